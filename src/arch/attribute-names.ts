@@ -29,13 +29,8 @@ const exclusive: readonly (readonly string[])[] = [
 
 /** Parameters of the network inferred below a level (F.10). */
 export const networkParameters: readonly string[] = [
-  'network_word_bits',
-  'router_energy',
-  'wire_energy',
-  'energy_per_hop',
-  'tile_width',
-  'energy_per_ingress',
-  'network_type',
+  ...['network_word_bits', 'router_energy', 'wire_energy', 'energy_per_hop', 'tile_width'],
+  ...['energy_per_ingress', 'network_type'],
 ];
 
 export const networkLatencies: readonly string[] = ['network_fill_latency', 'network_drain_latency'];
@@ -44,17 +39,9 @@ export const explicitNetworks: readonly string[] = ['network_read', 'network_fil
 
 /** Given a default by the reference's front end, which is why inheriting them has no effect there. */
 export const frontEndDefaults: ReadonlySet<string> = new Set([
-  'multiple_buffering',
-  'min_utilization',
-  'cluster_size',
-  'reduction_supported',
-  'allow_overbooking',
-  'per_dataspace_bandwidth_consumption_scale',
-  'metadata_block_size',
-  'decompression_supported',
-  'compression_supported',
-  'concordant_compressed_tile_traversal',
-  'tile_partition_supported',
+  ...['multiple_buffering', 'min_utilization', 'cluster_size', 'reduction_supported', 'allow_overbooking'],
+  ...['per_dataspace_bandwidth_consumption_scale', 'metadata_block_size', 'decompression_supported'],
+  ...['compression_supported', 'concordant_compressed_tile_traversal', 'tile_partition_supported'],
   'has_power_gating',
 ]);
 
@@ -67,18 +54,8 @@ export const knownAttributes: ReadonlySet<string> = new Set([
   ...networkLatencies,
   ...explicitNetworks,
   ...frontEndDefaults,
-  'technology',
-  'global_cycle_seconds',
-  'read_bandwidth',
-  'write_bandwidth',
-  'shared_bandwidth',
-  'bandwidth',
-  'vector_access_energy',
-  'addr_gen_energy',
-  'cluster_area',
-  'power_gated_at',
-  'energy',
-  'area',
+  ...['technology', 'global_cycle_seconds', 'read_bandwidth', 'write_bandwidth', 'shared_bandwidth', 'bandwidth'],
+  ...['vector_access_energy', 'addr_gen_energy', 'cluster_area', 'power_gated_at', 'energy', 'area'],
 ]);
 
 export function exclusiveWith(name: string): readonly string[] {

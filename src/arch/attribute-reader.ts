@@ -13,6 +13,11 @@ export interface AttributeSource {
   readonly diagnostics: Diagnostic[];
 }
 
+interface Named {
+  readonly name: string;
+  readonly attribute: Attribute;
+}
+
 export interface NumberRule {
   readonly integer?: true;
   readonly min?: number;
@@ -67,11 +72,13 @@ export function readNumbers(source: AttributeSource, name: string, rule: NumberR
   return numbers;
 }
 
+/** Attributes as plain data, for estimators and machines. */
+export function plainAttributes(attributes: Attributes): Readonly<Record<string, PlainValue>> {
+  return Object.fromEntries([...attributes].map(([name, attribute]) => [name, attribute.value]));
+}
+
 /** Whether any of the names is given, and where. */
-export function lookUp(
-  source: AttributeSource,
-  names: readonly string[],
-): { readonly name: string; readonly attribute: Attribute } | undefined {
+export function lookUp(source: AttributeSource, names: readonly string[]): Named | undefined {
   for (const name of names) {
     const attribute = source.attributes.get(name);
     if (attribute) return { name, attribute };
@@ -96,7 +103,7 @@ function describe(rule: NumberRule): string {
   return rule.min === undefined ? what : `${what} of at least ${rule.min}`;
 }
 
-function refuse(source: AttributeSource, found: { name: string; attribute: Attribute }, expected: string): void {
+function refuse(source: AttributeSource, found: Named, expected: string): void {
   const shown = JSON.stringify(found.attribute.value);
   const message = `${source.owner}.${found.name} must be ${expected}, got ${shown}`;
   source.diagnostics.push(error('E-ATTRIBUTE', message, { span: found.attribute.span, expected, found: shown }));

@@ -12,7 +12,7 @@ import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
 import { type ComponentClasses, readComponentClasses } from './estimate/component-classes.js';
 import { withEstimates } from './estimate-components.js';
-import { fanoutName } from './fanout-name.js';
+import { fanoutName } from './flat-component.js';
 import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
 import { readMachine } from './machine-section.js';

@@ -1,6 +1,6 @@
 // Energies and areas of all components as tables: what the model uses, per action, with sources.
 
-import type { Architecture, EnergySource, StorageLevel } from './architecture.js';
+import type { Architecture, ComputeLevel, EnergySource, StorageLevel } from './architecture.js';
 import { computeActions } from './compute-level.js';
 import { type EnergyTables, energiesOf } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
@@ -32,26 +32,26 @@ export function componentTables(architecture: Architecture, tables: EnergyTables
   const computed: readonly ModelAction[] = [['compute', computeActions, compute.energyPj]];
   return [
     ...storage.map((level) => ({
-      name: level.name,
-      className: level.className,
-      instances: level.instances,
-      actions: actionsOf(level.name, storageDefaults(level), { tables, source: level.energy.source }),
+      ...tableOf(level, storageDefaults(level), { tables, source: level.energy.source }),
       leakagePjPerCycle: level.energy.leakPj,
-      areaUm2: level.areaUm2,
       accessNs: tables.estimate(level.name)?.accessNs ?? null,
-      source: level.energy.source,
     })),
     {
-      name: compute.name,
-      className: compute.className,
-      instances: compute.instances,
-      actions: actionsOf(compute.name, computed, { tables, source: compute.energySource }),
+      ...tableOf(compute, computed, { tables, source: compute.energySource }),
       leakagePjPerCycle: energiesOf(tables, compute.name)?.get('leak') ?? 0,
-      areaUm2: compute.areaUm2,
       accessNs: null,
-      source: compute.energySource,
     },
   ];
+}
+
+interface Given {
+  readonly tables: EnergyTables;
+  readonly source: EnergySource;
+}
+
+function tableOf(of: StorageLevel | ComputeLevel, used: readonly ModelAction[], given: Given) {
+  const { name, className, instances, areaUm2 } = of;
+  return { name, className, instances, areaUm2, actions: actionsOf(name, used, given), source: given.source };
 }
 
 /** The action under its usual name, the names it may have in a table, and what the model uses. */
@@ -69,7 +69,7 @@ function storageDefaults({ energy }: StorageLevel): readonly ModelAction[] {
 function actionsOf(
   component: string,
   used: readonly ModelAction[],
-  { tables, source }: { readonly tables: EnergyTables; readonly source: EnergySource },
+  { tables, source }: Given,
 ): readonly ComponentAction[] {
   const given = source === 'attribute' ? undefined : tables.energies(component);
   const estimate = source === 'attribute' || given ? undefined : tables.estimate(component);

@@ -4,9 +4,7 @@ import { warning } from '../diagnostics/diagnostic.js';
 import { defaultWordBits } from '../spec/spec.js';
 import type { ComputeLevel } from './architecture.js';
 import { spellings } from './attribute-names.js';
-import { type AttributeSource, readNumber } from './attribute-reader.js';
-import { plainAttributes } from './attribute-record.js';
-import { defaultComputeEnergyPj } from './default-energy.js';
+import { type AttributeSource, plainAttributes, readNumber } from './attribute-reader.js';
 import { actionEnergy, type EnergyTables, energiesOf } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
@@ -54,7 +52,8 @@ function readComputeEnergy(
     const { energyPj, kind, errorPercent, parts } = estimated;
     return { energyPj, energySource: kind, estimate: { basis: describeParts(parts), errorPercent } };
   }
-  const energyPj = defaultComputeEnergyPj(options.wordBits) * options.energyScale;
+  // A coarse figure by the width (end of A.9).
+  const energyPj = (options.wordBits / 16) ** 2 * options.energyScale;
   const message = `no compute energy is given for ${source.owner}, ${Number(energyPj.toPrecision(4))} pJ are assumed`;
   const known = energiesOf(options.tables, source.owner);
   const remedy =

@@ -7,7 +7,7 @@ import type { PlainValue } from '../spec/node.js';
 import type { Leaf, Located, Spec } from '../spec/spec.js';
 import { defaultWordBits } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
-import { plainAttributes } from './attribute-record.js';
+import { plainAttributes } from './attribute-reader.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
@@ -22,14 +22,10 @@ const global = ['technology', 'global_cycle_seconds', 'voltage'] as const;
 /** The tables with an estimate for every storage and compute component that they know nothing of. */
 export function withEstimates(
   components: readonly FlatComponent[],
-  spec: Partial<Pick<Spec, 'variables'>>,
-  {
-    classes,
-    tables,
-    diagnostics,
-    compat,
-  }: Omit<ComponentContext, 'sparseGroups'> & { readonly classes: ComponentClasses },
+  { variables = new Map() }: Partial<Pick<Spec, 'variables'>>,
+  context: Omit<ComponentContext, 'sparseGroups'> & { readonly classes: ComponentClasses },
 ): EnergyTables {
+  const { classes, tables, diagnostics, compat } = context;
   const meter = newMeter();
   const estimates = new Map<string, EstimateTable>();
   const unknown = new Map<string, string>();
@@ -38,29 +34,29 @@ export function withEstimates(
   for (const component of components) {
     const { name, leaf, kind } = component;
     if (kind === 'fanout' || tables.energies(name) || hasOwnEnergy(component)) continue;
-    const variables = global.flatMap((key) => {
-      const value = spec.variables?.get(key)?.value;
-      return value === undefined ? [] : [[key, value] as const];
+    const around = global.flatMap((key) => {
+      const given = variables.get(key);
+      return given === undefined ? [] : [[key, given.value] as const];
     });
     const effective = effectiveAttributes(component, { compat });
-    const own = plainAttributes(effective);
-    const attributes = withSize(new Map<string, PlainValue>([...variables, ...Object.entries(own)]), kind);
+    const own = Object.entries(plainAttributes(effective));
+    const attributes = withSize(new Map<string, PlainValue>([...around, ...own]), kind);
     if (kind === 'storage' && !givesBanks(attributes, classes.get(classOf(leaf))))
       attributes.set('n_banks', DEFAULT_BANKS);
-    const context = { classes, diagnostics, meter, owner: name, span: leaf.name.span, inside: [] };
-    const found = estimateClass(classOf(leaf), attributes, context);
+    const place = { classes, diagnostics, meter, owner: name, span: leaf.name.span, inside: [] };
+    const found = estimateClass(classOf(leaf), attributes, place);
     if ('unknown' in found) {
       unknown.set(name, found.unknown);
-      const given = effective.get('technology') ?? effective.get('tech_node') ?? spec.variables?.get('technology');
+      const given = effective.get('technology') ?? effective.get('tech_node') ?? variables.get('technology');
       const why = whyNoNode(scalarAttributes(attributes));
       if (given && found.unknown === why && why !== noTechnology) misspelt.add(given);
     } else {
       estimates.set(name, scaled(found, leaf));
-      const clock = effective.get('global_cycle_seconds') ?? spec.variables?.get('global_cycle_seconds');
+      const clock = effective.get('global_cycle_seconds') ?? variables.get('global_cycle_seconds');
       if (clock) clocks.add(clock);
     }
   }
-  for (const given of misspelt) diagnostics.push(noNode(given, spec.variables));
+  for (const given of misspelt) diagnostics.push(noNode(given, variables));
   for (const given of clocks) diagnostics.push(...noClock(given));
   return {
     ...tables,
@@ -70,18 +66,13 @@ export function withEstimates(
 }
 
 /** Estimates by defaults would be those of another technology. */
-function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables'] = new Map()): Diagnostic {
+function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables']): Diagnostic {
   const text = String(value);
   const isNode = (technology: PlainValue) =>
     nodeOf(scalarAttributes(new Map([['technology', technology]]))) !== undefined;
   const nanometres = /\d*\.?\d+/.exec(text)?.[0];
-  const meant =
-    nanometres === undefined
-      ? closest(
-          text,
-          [...variables].flatMap(([name, one]) => (isNode(one.value) ? [name] : [])),
-        )
-      : `${nanometres}nm`;
+  const nodes = [...variables].flatMap(([name, one]) => (isNode(one.value) ? [name] : []));
+  const meant = nanometres === undefined ? closest(text, nodes) : `${nanometres}nm`;
   const message = `${text} is not a technology`;
   const expected = 'a process node such as 45nm or 0.045um';
   const details = { span, expected, hint: meant === undefined ? undefined : `write ${meant}` };
@@ -140,10 +131,9 @@ function scaled(estimate: Exclude<Estimated, { readonly unknown: string }>, leaf
     ([name, action]) => [name, { ...action, energyPj: action.energyPj * energyScale }] as const,
   );
   return {
+    ...estimate,
     actions: new Map(actions),
     energiesPj: new Map(actions.map(([name, { energyPj }]) => [name, energyPj])),
     areaUm2: estimate.areaUm2 === null ? null : estimate.areaUm2 * areaScale,
-    accessNs: estimate.accessNs,
-    parts: estimate.parts,
   };
 }

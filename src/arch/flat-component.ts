@@ -20,6 +20,11 @@ export interface FlatComponent {
   readonly containers: readonly Leaf[];
 }
 
+/** The level that holds a leaf's spatial loops is called as in the reference (A.6), so that its map files can be read. */
+export function fanoutName(leaf: string): string {
+  return `inter_${leaf}_spatial`;
+}
+
 /** What levels and the compute are built with. */
 export interface ComponentContext {
   readonly compat: Compat;

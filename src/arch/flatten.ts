@@ -6,8 +6,7 @@ import { didYouMean } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { classWords, componentKind } from './component-class.js';
-import { fanoutName } from './fanout-name.js';
-import type { FlatComponent } from './flat-component.js';
+import { type FlatComponent, fanoutName } from './flat-component.js';
 import { checkLeafNames, checkLine, checkMesh } from './tree-checks.js';
 
 export interface FlatParallel {

@@ -2,9 +2,8 @@
 // default (A.7, A.9).
 
 import { warning } from '../diagnostics/diagnostic.js';
-import type { StorageEnergy } from './architecture.js';
+import type { StorageEnergy, StorageLevel } from './architecture.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
-import { defaultStorageEnergyPj, type StorageFigures } from './default-energy.js';
 import { actionEnergy, type EstimateTable } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
 import { noTechnology } from './estimate/technology.js';
@@ -23,7 +22,7 @@ export interface StorageEnergyOptions {
   readonly table: ReadonlyMap<string, number> | undefined;
   readonly estimate: EstimateTable | undefined;
   readonly whyUnknown: string | undefined;
-  readonly figures: StorageFigures;
+  readonly figures: Pick<StorageLevel, 'technology' | 'wordBits' | 'blockSize' | 'clusterSize' | 'capacityWords'>;
   /** The component's `energy_scale`; tables already contain it. */
   readonly energyScale: number;
 }
@@ -41,11 +40,11 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
   const fillPj = actionEnergy(table, storageActions.fill);
   const updatePj = actionEnergy(table, storageActions.update);
   const leakPj = actionEnergy(table, storageActions.leak) ?? 0;
-  const assumedPj = defaultStorageEnergyPj(options.figures) * options.energyScale;
+  const assumedPj = defaultEnergyPj(options.figures) * options.energyScale;
   const missing = Object.entries({ read: readPj, fill: fillPj, update: updatePj })
     .filter(([, energy]) => energy === undefined)
     .map(([action]) => action);
-  warnOfDefault(source, missing, { assumedPj, why: options.whyUnknown, table });
+  warnOfDefault(source, missing, { assumedPj, whyUnknown: options.whyUnknown, table });
   const origin = estimate?.actions.get(storageActions.read.find((name) => estimate.actions.has(name)) ?? '');
   return {
     readPj: readPj ?? assumedPj,
@@ -58,6 +57,17 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
   };
 }
 
+/** Assumed where nothing gives one (end of A.9), pJ per access of a row: by technology, word width and capacity. */
+function defaultEnergyPj(storage: StorageEnergyOptions['figures']): number {
+  const { wordBits, blockSize, clusterSize } = storage;
+  if (storage.technology === 'DRAM') return (200 * wordBits * blockSize) / 16;
+  if (storage.capacityWords === 0) return 0;
+  const rowBits = wordBits * blockSize * clusterSize;
+  const kilobytes = (rowBits * Math.ceil((storage.capacityWords ?? 0) / blockSize)) / 8192;
+  const perWord = 1 + (5 / 99.5) * (kilobytes - 0.5);
+  return (perWord * rowBits) / 16 / clusterSize;
+}
+
 /** A fan-out level stores nothing; only leakage that a table states for it can cost anything. */
 export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): StorageEnergy {
   const leakPj = actionEnergy(table, storageActions.leak) ?? 0;
@@ -68,20 +78,13 @@ export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): St
 function warnOfDefault(
   source: AttributeSource,
   missing: readonly string[],
-  {
-    assumedPj,
-    why,
-    table,
-  }: {
-    readonly assumedPj: number;
-    readonly why: string | undefined;
-    readonly table: ReadonlyMap<string, number> | undefined;
-  },
+  { table, whyUnknown, assumedPj }: Pick<StorageEnergyOptions, 'table' | 'whyUnknown'> & { readonly assumedPj: number },
 ): void {
   if (missing.length === 0) return;
   const figure = Number(assumedPj.toPrecision(4));
   const message = `no ${missing.join(' or ')} energy is given for ${source.owner}, ${figure} pJ per row are assumed`;
-  const remedy = otherNames(source.owner, table, 'actions read, write and update') ?? defaultRemedy(source.owner, why);
+  const remedy =
+    otherNames(source.owner, table, 'actions read, write and update') ?? defaultRemedy(source.owner, whyUnknown);
   const hint = `${remedy}vector_access_energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
 }

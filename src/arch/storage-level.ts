@@ -3,8 +3,14 @@
 import { warning } from '../diagnostics/diagnostic.js';
 import type { LimitPlaces, StorageLevel } from './architecture.js';
 import { networkLatencies, spellings } from './attribute-names.js';
-import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
-import { plainAttributes } from './attribute-record.js';
+import {
+  type AttributeSource,
+  lookUp,
+  plainAttributes,
+  readBoolean,
+  readNumber,
+  readNumbers,
+} from './attribute-reader.js';
 import { type EnergyTables, energiesOf } from './energy-tables.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
@@ -104,10 +110,7 @@ function placesOf(source: AttributeSource): LimitPlaces {
   };
 }
 
-function geometry(
-  component: FlatComponent,
-): Pick<StorageLevel, 'instances' | 'meshX' | 'meshY' | 'fanoutX' | 'fanoutY'> {
-  const { meshX, meshY, fanoutX, fanoutY } = component;
+function geometry({ meshX, meshY, fanoutX, fanoutY }: FlatComponent) {
   return { instances: meshX * meshY, meshX, meshY, fanoutX, fanoutY };
 }
 
@@ -115,9 +118,7 @@ function networkOptions({ tables, innerAreaUm2, technology }: LevelContext, word
   return { wordBits, wirePjPerBitMm: tables.wirePjPerBitMm, innerAreaUm2, technology };
 }
 
-function readBandwidths(
-  source: AttributeSource,
-): Pick<StorageLevel, 'readBandwidth' | 'writeBandwidth' | 'sharedBandwidth'> {
+function readBandwidths(source: AttributeSource) {
   const positive = { above: 0 };
   const both = readNumber(source, ['bandwidth'], positive);
   const legacy = lookUp(source, ['bandwidth']);
@@ -134,9 +135,7 @@ function readBandwidths(
   };
 }
 
-function readLatencies(
-  source: AttributeSource,
-): Pick<StorageLevel, 'networkFillLatencyCycles' | 'networkDrainLatencyCycles'> {
+function readLatencies(source: AttributeSource) {
   const [fill = 0, drain = 0] = networkLatencies.map((name) => readNumber(source, [name], { integer: true, min: 0 }));
   return { networkFillLatencyCycles: fill, networkDrainLatencyCycles: drain };
 }

@@ -2,8 +2,7 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
-import { fanoutName } from './fanout-name.js';
-import type { FlatComponent } from './flat-component.js';
+import { type FlatComponent, fanoutName } from './flat-component.js';
 
 export function leavesOf(node: ArchNode): readonly Leaf[] {
   return 'nodes' in node ? node.nodes.flatMap(leavesOf) : [node];

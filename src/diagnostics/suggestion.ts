@@ -35,6 +35,12 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best === undefined ? undefined : `did you mean ${best}?`;
 }
 
+/** The names that there are, for a diagnostic about one that is none of them. */
+export function oneOf(word: string, known: readonly string[]): { readonly expected: string; readonly hint?: string } {
+  const hint = didYouMean(word, known);
+  return { expected: `one of ${known.join(', ')}`, ...(hint !== undefined && { hint }) };
+}
+
 /** Case and the kind of separator are the commonest slips; they cost nothing. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');

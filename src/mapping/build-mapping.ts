@@ -6,7 +6,7 @@ import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, unitLoopsOf } from '../spec/compat.js';
 import type { Node } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
-import type { Constraints, LevelConstraints, LoopConstraints } from './constraints.js';
+import type { Constraints, LevelConstraints, LoopConstraints, SpatialConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
 import type { Draft, LoopDraft } from './draft.js';
 import { checkProducts } from './factor-products.js';
@@ -96,6 +96,7 @@ function settleLevel(
     spatial && settleOrder({ demanded: demanded!.spatial!, stated: stated!.spatial!, fused: spatial }, context);
   const everything = allDataspaces(context);
   const bypass = spatial ? everything : maskOf(fused!.bypass.keys());
+  const { noReuse, rmwFirstUpdate } = temporal;
   return {
     mapping: {
       spatial: spatial && axes ? spatialLoops(spatial, axes) : [],
@@ -109,20 +110,8 @@ function settleLevel(
       }),
     },
     constraints: {
-      temporal: {
-        ...fixedLoops(temporal, order),
-        noReuse: temporal.noReuse,
-        rmwFirstUpdate: temporal.rmwFirstUpdate,
-      },
-      spatial:
-        spatial && axes
-          ? {
-              ...fixedLoops(spatial, axes),
-              split: axes.split,
-              noReuse: spatial.noReuse,
-              noLinkTransfer: spatial.noLinkTransfer,
-            }
-          : null,
+      temporal: { ...fixedLoops(temporal, order), noReuse, rmwFirstUpdate },
+      spatial: spatial && axes ? spatialConstraints(spatial, axes) : null,
       keep: everything & ~bypass,
       bypass,
       noCoalesce: fused!.noCoalesce,
@@ -150,16 +139,15 @@ function spatialLoops(loops: LoopDraft, order: SettledOrder): readonly SpatialLo
   }));
 }
 
-function fixedLoops(loops: LoopDraft, order: SettledOrder): LoopConstraints {
-  return {
-    factors: order.permutation
-      .toSorted((a, b) => a - b)
-      .map((dimension) => {
-        const { factor, residual } = loops.exact.get(dimension)?.value ?? { factor: 1, residual: undefined };
-        return residual === undefined ? { exact: factor } : { exact: factor, residual };
-      }),
-    innermost: order.permutation,
-    outermost: [],
-    declaredOrder: false,
-  };
+function spatialConstraints(spatial: LoopDraft, axes: SettledOrder): SpatialConstraints {
+  const { noReuse, noLinkTransfer } = spatial;
+  return { ...fixedLoops(spatial, axes), split: axes.split, noReuse, noLinkTransfer };
+}
+
+function fixedLoops(loops: LoopDraft, { permutation }: SettledOrder): LoopConstraints {
+  const factors = permutation.map((_, dimension) => {
+    const { factor, residual } = loops.exact.get(dimension)?.value ?? { factor: 1, residual: undefined };
+    return residual === undefined ? { exact: factor } : { exact: factor, residual };
+  });
+  return { factors, innermost: permutation, outermost: [], declaredOrder: false };
 }

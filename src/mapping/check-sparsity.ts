@@ -5,7 +5,7 @@ import type { Architecture, StorageLevel } from '../arch/architecture.js';
 import { genericMachine } from '../arch/machine-section.js';
 import { type ActionOption, everyDimension } from '../arch/sparse/sparsity.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { oneOf } from '../diagnostics/suggestion.js';
 import type { Located } from '../spec/spec.js';
 import type { Workload } from '../workload/workload.js';
 
@@ -57,8 +57,8 @@ function checkLevel({ name, sparsity }: StorageLevel, { dataspaces, dimensions }
   const known = dataspaces.map((one) => one.name);
   const unknown = (given: Located<string>, what: string, names: readonly string[]): Diagnostic[] => {
     if (names.includes(given.value)) return [];
-    const details = { span: given.span, expected: `one of ${names.join(', ')}`, hint: didYouMean(given.value, names) };
-    return [error('E-NAME', `sparse_optimizations of ${name}: ${given.value} is no ${what}`, details)];
+    const message = `sparse_optimizations of ${name}: ${given.value} is no ${what}`;
+    return [error('E-NAME', message, { span: given.span, ...oneOf(given.value, names) })];
   };
   const formats = (sparsity?.formats ?? []).flatMap(({ dataspace, ranks }) => [
     ...unknown(dataspace, 'dataspace', known),

@@ -3,7 +3,7 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Draft, FixedFactor, LoopDraft, Stated } from './draft.js';
-import type { NamedLevels } from './factor-text.js';
+import { dimensionNames, type NamedLevels } from './factor-text.js';
 
 export function checkProducts(draft: Draft, context: NamedLevels): void {
   const wrong: number[] = [];
@@ -80,8 +80,7 @@ function warnOfUnstated(draft: Draft, wrong: readonly number[], context: NamedLe
       (dimension) => !level.spatial?.exact.has(dimension) && !level.temporal.exact.has(dimension),
     );
     if (silent.length === 0) return;
-    const names = silent.map((dimension) => context.workload.dimensions[dimension]!).join(', ');
-    const message = `no factor of ${names} is stated at ${context.names[index]!}, 1 is assumed`;
+    const message = `no factor of ${dimensionNames(silent, context)} is stated at ${context.names[index]!}, 1 is assumed`;
     context.diagnostics.push(warning('W-FACTOR', message));
   });
 }

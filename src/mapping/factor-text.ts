@@ -1,10 +1,12 @@
 // Factors as people write them (B.2, D.4): `[P=4, R=1]`, `"P=4 R=3"`, `"P=4,R=3"`, `C1 M8 R1`, `X<=4`, `X>=2`, `X=0` for
 // the full bound, `P=4,3` with the trip count of the last iteration (D.3), and lists of all these in lists.
 
+import type { Architecture } from '../arch/architecture.js';
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { oneOf } from '../diagnostics/suggestion.js';
 import type { Node, ScalarNode } from '../spec/node.js';
+import type { Branch } from '../spec/spec.js';
 import type { Workload } from '../workload/workload.js';
 import { spanWithin } from './text-span.js';
 
@@ -21,6 +23,12 @@ export interface NameScope {
   readonly diagnostics: Diagnostic[];
 }
 
+/** Where directives find what they target. */
+export interface TreeScope extends NameScope {
+  readonly root: Branch;
+  readonly architecture: Architecture;
+}
+
 export interface NamedLevels extends NameScope {
   /** Of the levels, innermost first. */
   readonly names: readonly string[];
@@ -32,13 +40,10 @@ export function readFactors(node: Node, scope: NameScope): readonly FactorEntry[
   if (node.kind === 'scalar' && typeof node.value === 'string') return readText(node, node.value, scope);
   const shown = node.kind === 'scalar' ? JSON.stringify(node.value) : 'a map';
   const expected = 'entries like P=4, separated by commas or blanks';
-  const hint = typeof scalarValue(node) === 'number' ? 'write a residual in quotes, as in ["P=4,3", R=1]' : undefined;
+  const isNumber = node.kind === 'scalar' && typeof node.value === 'number';
+  const hint = isNumber ? 'write a residual in quotes, as in ["P=4,3", R=1]' : undefined;
   scope.diagnostics.push(error('E-FACTOR', `factors hold ${shown}`, { span: node.span, expected, hint }));
   return [];
-}
-
-function scalarValue(node: Node): unknown {
-  return node.kind === 'scalar' ? node.value : undefined;
 }
 
 // A digit cannot start a dimension's name, so a number after a comma is a residual and never the next entry.
@@ -107,12 +112,9 @@ function readRun(
   return 0;
 }
 
-interface RawEntry {
-  readonly dimension: number;
-  readonly relation: FactorEntry['relation'];
+interface RawEntry extends Pick<FactorEntry, 'dimension' | 'relation' | 'span'> {
   readonly number: string;
   readonly residual: string | undefined;
-  readonly span: Span;
 }
 
 function checked(raw: RawEntry, scope: NameScope): FactorEntry | undefined {
@@ -145,9 +147,10 @@ function unreadable(piece: string, span: Span, scope: NameScope): Diagnostic {
   return error('E-FACTOR', `"${piece}" is not a factor`, { span, expected: 'an entry like P=4, P<=4 or P4' });
 }
 
-export function unknownDimension(name: string, span: Span, scope: NameScope): Diagnostic {
-  const { dimensions } = scope.workload;
-  const expected = `one of ${dimensions.join(', ')}`;
-  const hint = didYouMean(name, dimensions);
-  return error('E-NAME', `unknown dimension ${name}`, { span, expected, hint });
+export function unknownDimension(name: string, span: Span, { workload }: NameScope): Diagnostic {
+  return error('E-NAME', `unknown dimension ${name}`, { span, ...oneOf(name, workload.dimensions) });
+}
+
+export function dimensionNames(ids: readonly number[], { workload }: Pick<NameScope, 'workload'>): string {
+  return ids.map((id) => workload.dimensions[id]!).join(', ');
 }

@@ -3,7 +3,7 @@
 import { error } from '../diagnostics/diagnostic.js';
 import { type Draft, emptyLoops, type LevelDraft, type LoopDraft } from './draft.js';
 import type { NamedLevels } from './factor-text.js';
-import { addFactor, addKeep, conflict, defaultNames } from './merge.js';
+import { addFactor, addKeeps, conflict, defaultNames } from './merge.js';
 import { overbooked } from './overbooking.js';
 import { applyResiduals } from './residuals.js';
 
@@ -31,8 +31,8 @@ function fuseLevel(demanded: LevelDraft, stated: LevelDraft, context: LevelConte
     noCoalesce: demanded.noCoalesce | stated.noCoalesce,
     ...overbooked(stated.maxOverbooked ?? demanded.maxOverbooked),
   };
-  for (const [dataspace, span] of stated.keep) addKeep(level, { side: 'keep', dataspace, span }, context);
-  for (const [dataspace, span] of stated.bypass) addKeep(level, { side: 'bypass', dataspace, span }, context);
+  addKeeps(level, 'keep', stated.keep, context);
+  addKeeps(level, 'bypass', stated.bypass, context);
   return level;
 }
 

@@ -1,13 +1,13 @@
 // The keys of a temporal or spatial directive (B.1 to B.5) written into a draft.
 
 import { error, warning } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { oneOf } from '../diagnostics/suggestion.js';
 import { own } from '../math/own.js';
 import { type Entry, entryOf, type MapNode, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { factorMacros } from './factor-macros.js';
-import { readFactors } from './factor-text.js';
+import { dimensionNames, readFactors } from './factor-text.js';
 import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
 import { addDefault, addSplit, conflict, type DefaultLimit, defaultNames } from './merge.js';
 import { readPermutation } from './permutation-text.js';
@@ -80,8 +80,7 @@ export function directiveEntries(fields: MapNode): readonly Entry[] {
 
 export function unknownKey(entry: Entry, known: readonly string[], context: LoopContext): void {
   const message = `unknown key ${entry.key} in a directive for ${context.target}`;
-  const details = { span: entry.keySpan, expected: `one of ${known.join(', ')}`, hint: didYouMean(entry.key, known) };
-  context.diagnostics.push(error('E-KEY', message, details));
+  context.diagnostics.push(error('E-KEY', message, { span: entry.keySpan, ...oneOf(entry.key, known) }));
 }
 
 /**
@@ -97,9 +96,9 @@ function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): voi
     return;
   }
   const inner = longerPrefix(earlier.innermost, permutation.innermost);
-  const outer = longerPrefix([...earlier.outermost].reverse(), [...permutation.outermost].reverse());
+  const outer = longerPrefix(earlier.outermost.toReversed(), permutation.outermost.toReversed());
   if (inner && outer) {
-    loops.permutation = { innermost: inner, outermost: [...outer].reverse(), span: permutation.span };
+    loops.permutation = { innermost: inner, outermost: outer.toReversed(), span: permutation.span };
     return;
   }
   const units = unitDimensions(loops, context);
@@ -114,9 +113,8 @@ function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): voi
     context.diagnostics.push(warning('W-COMPAT', message, { span: node.span, related }));
     return;
   }
-  const text = (order: readonly number[]): string => order.map((id) => context.workload.dimensions[id]!).join(', ');
   const [now, before] = [permutation, earlier].map(
-    (one) => `permutation ${text([...one.innermost, ...one.outermost])}`,
+    (one) => `permutation ${dimensionNames([...one.innermost, ...one.outermost], context)}`,
   );
   context.diagnostics.push(conflict(now!, before!, [node.span, earlier.span]));
 }

@@ -2,16 +2,13 @@
 // ones first, each from the inside out. A dimension that does not fit may take an imperfect factor, which is worth the
 // average of its full passes and the short last one.
 
-import type { Architecture } from '../arch/architecture.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { primeFactors } from '../math/divisors.js';
 import type { Draft, LoopDraft } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import type { TreeScope } from './factor-text.js';
 import { addFactor } from './merge.js';
 
-export interface MaximizeContext extends NameScope {
-  readonly architecture: Architecture;
-}
+type MaximizeContext = Omit<TreeScope, 'root'>;
 
 export function expandMaximizedDims(draft: Draft, context: MaximizeContext): void {
   draft.levels.forEach((level, index) => {

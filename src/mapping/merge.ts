@@ -46,23 +46,20 @@ export function addDefault(
   else if (defaultMin && defaultMax && defaultMin.value > defaultMax.value) clash(opposite, loops[opposite]!);
 }
 
-export interface KeepStatement {
-  readonly side: 'keep' | 'bypass';
-  readonly dataspace: number;
-  readonly span: Span;
-}
-
 /** Fan-out levels take part in nothing; for the others a dataspace is kept or bypassed, not both. */
-export function addKeep(level: LevelDraft, statement: KeepStatement, scope: NameScope): void {
-  const { side, dataspace, span } = statement;
+export function addKeeps(
+  level: LevelDraft,
+  side: 'keep' | 'bypass',
+  places: ReadonlyMap<number, Span>,
+  scope: NameScope,
+): void {
   const other = side === 'keep' ? 'bypass' : 'keep';
-  const opposed = level[other].get(dataspace);
-  if (opposed) {
-    const name = scope.workload.dataspaces[dataspace]!.name;
-    scope.diagnostics.push(conflict(`${side} ${name}`, `${other} ${name}`, [span, opposed]));
-    return;
+  for (const [dataspace, span] of places) {
+    const opposed = level[other].get(dataspace);
+    const { name } = scope.workload.dataspaces[dataspace]!;
+    if (opposed) scope.diagnostics.push(conflict(`${side} ${name}`, `${other} ${name}`, [span, opposed]));
+    else if (!level[side].has(dataspace)) level[side].set(dataspace, span);
   }
-  if (!level[side].has(dataspace)) level[side].set(dataspace, span);
 }
 
 export function addMinParallelism(draft: Draft, stated: Stated<number>, scope: NameScope): void {

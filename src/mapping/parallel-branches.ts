@@ -1,21 +1,19 @@
 // Parallel branches (A.6): what the children keep must be disjoint and together cover what reaches the branch; every
 // child then bypasses what it does not keep.
 
-import type { Architecture } from '../arch/architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { error } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import { bitsOf, maskOf } from '../math/bits.js';
+import { maskOf } from '../math/bits.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { allDataspaces, dataspaceNames } from './dataspace-text.js';
 import type { Draft } from './draft.js';
-import type { NameScope } from './factor-text.js';
-import { addKeep } from './merge.js';
+import type { TreeScope } from './factor-text.js';
+import { spansOf } from './keep-fields.js';
+import { addKeeps } from './merge.js';
 import { targetOf } from './target.js';
 
-export interface ParallelContext extends NameScope {
-  readonly root: Branch;
-  readonly architecture: Architecture;
+export interface ParallelContext extends TreeScope {
   /** `deferred` while a mapping may still say which child keeps a dataspace. */
   readonly coverage: 'required' | 'deferred';
 }
@@ -28,11 +26,8 @@ type Resolving = ParallelContext & { readonly draft: Draft };
 
 function visit(node: ArchNode, reaching: number, context: Resolving): void {
   if (!('nodes' in node)) return;
-  if (node.kind === 'parallel') {
-    resolve(node, reaching, context);
-    return;
-  }
-  for (const child of node.nodes) visit(child, reaching, context);
+  if (node.kind === 'parallel') resolve(node, reaching, context);
+  else for (const child of node.nodes) visit(child, reaching, context);
 }
 
 function resolve(branch: Branch, reaching: number, context: Resolving): void {
@@ -73,9 +68,7 @@ function bypassOthers(
   if (storage === undefined) return;
   const deferred = context.coverage === 'deferred' ? context.orphans : 0;
   const others = allDataspaces(context) & ~context.kept & ~deferred;
-  for (const dataspace of bitsOf(others)) {
-    addKeep(context.draft.levels[storage]!, { side: 'bypass', dataspace, span: context.branch.span }, context);
-  }
+  addKeeps(context.draft.levels[storage]!, 'bypass', spansOf(others, context.branch.span), context);
 }
 
 function reportTwice(dataspace: number, spans: readonly [Span, Span], context: Resolving): void {

@@ -14,7 +14,6 @@ import type { BareProblem } from './bare-problem.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import { checkCountable } from './countable.js';
-import type { Draft } from './draft.js';
 import type { Implied, MachineRules, Settings } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
@@ -113,10 +112,7 @@ interface ConstraintContext extends BuildOptions, BareProblem {
   readonly diagnostics: Diagnostic[];
 }
 
-function buildConstraints(
-  spec: Spec,
-  context: ConstraintContext,
-): { readonly constraints: Constraints; readonly draft: Draft } {
+function buildConstraints(spec: Spec, context: ConstraintContext) {
   const root = spec.architecture!;
   const draft = readConstraints([...spec.constraints, ...context.implied], { ...context, root });
   expandMaximizedDims(draft, context);

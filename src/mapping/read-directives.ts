@@ -1,27 +1,23 @@
 // Directives find their levels (A.2, D.1): each is attached to the leaf it targets, spatial loops to the fan-out level of
 // that leaf. What the reference drops in silence is said here, or is an error where a result would depend on it.
 
-import type { Architecture } from '../arch/architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import { bitsOf } from '../math/bits.js';
 import { numberOf } from '../spec/build/values.js';
 import type { Compat } from '../spec/compat.js';
 import { entryOf } from '../spec/node.js';
-import type { Branch, Directive } from '../spec/spec.js';
+import type { Directive } from '../spec/spec.js';
 import { dataspaceNames } from './dataspace-text.js';
 import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import type { NameScope, TreeScope } from './factor-text.js';
 import { readKeepFields, spansOf } from './keep-fields.js';
 import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
-import { addKeep, addMinParallelism } from './merge.js';
+import { addKeeps, addMinParallelism } from './merge.js';
 import { readOverbooking } from './overbooking.js';
 import { type Target, targetOf, targetsOf } from './target.js';
 
-export interface DirectiveContext extends NameScope {
-  readonly root: Branch;
-  readonly architecture: Architecture;
+export interface DirectiveContext extends TreeScope {
   readonly compat: Compat;
 }
 
@@ -119,12 +115,8 @@ function placeDataspace(directive: Directive, target: Target, context: Placing):
     return;
   }
   const level = context.draft.levels[target.storage]!;
-  for (const dataspace of bitsOf(read.keep)) {
-    addKeep(level, { side: 'keep', dataspace, span: read.keepSpan }, context);
-  }
-  for (const dataspace of bitsOf(read.bypass)) {
-    addKeep(level, { side: 'bypass', dataspace, span: read.bypassSpan }, context);
-  }
+  addKeeps(level, 'keep', spansOf(read.keep, read.keepSpan), context);
+  addKeeps(level, 'bypass', spansOf(read.bypass, read.bypassSpan), context);
   level.noCoalesce |= read.noCoalesce;
 }
 

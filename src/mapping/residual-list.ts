@@ -1,18 +1,14 @@
 // Last-iteration trip counts given beside a mapping: a list of {target, type, residuals: {P: 3}} (D.3).
 
-import type { Architecture } from '../arch/architecture.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { childOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
-import type { Branch } from '../spec/spec.js';
 import type { Draft, LoopDraft } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import type { TreeScope } from './factor-text.js';
 import { addResiduals } from './residuals.js';
 import { targetsOf } from './target.js';
 
-export interface ResidualContext extends NameScope {
-  readonly root: Branch;
-  readonly architecture: Architecture;
+export interface ResidualContext extends TreeScope {
   readonly draft: Draft;
 }
 

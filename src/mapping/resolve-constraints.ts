@@ -36,7 +36,8 @@ function resolveStorage(
   const bypass = maskOf(level.bypass.keys());
   // The backing store keeps everything unless told otherwise.
   const keep = options.isBacking ? allDataspaces(options) & ~bypass : maskOf(level.keep.keys());
-  const temporal = temporalOf(level.temporal, options);
+  const { noReuse, rmwFirstUpdate } = level.temporal;
+  const temporal = { ...loopsOf(level.temporal, options), noReuse, rmwFirstUpdate };
   const { noCoalesce, maxOverbooked } = level;
   return { temporal, spatial: null, keep, bypass, noCoalesce, ...overbooked(maxOverbooked) };
 }
@@ -51,18 +52,9 @@ function resolveFanout(level: LevelDraft, options: ResolveOptions): LevelConstra
     noReuse: 0,
     rmwFirstUpdate: 0,
   };
-  const loops = level.spatial!;
-  const spatial = {
-    ...loopsOf(loops, options),
-    split: loops.split?.value ?? null,
-    noReuse: loops.noReuse,
-    noLinkTransfer: loops.noLinkTransfer,
-  };
+  const { split, noReuse, noLinkTransfer } = level.spatial!;
+  const spatial = { ...loopsOf(level.spatial!, options), split: split?.value ?? null, noReuse, noLinkTransfer };
   return { temporal, spatial, keep: 0, bypass: allDataspaces(options), noCoalesce: 0 };
-}
-
-function temporalOf(loops: LoopDraft, options: ResolveOptions): LevelConstraints['temporal'] {
-  return { ...loopsOf(loops, options), noReuse: loops.noReuse, rmwFirstUpdate: loops.rmwFirstUpdate };
 }
 
 function loopsOf(loops: LoopDraft, options: ResolveOptions): LoopConstraints {

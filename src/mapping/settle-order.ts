@@ -6,7 +6,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import { dimensionNames, type NameScope } from './factor-text.js';
 import { completed, type LoopOrder, orderOf } from './loop-order.js';
 import { conflict } from './merge.js';
 import { axesText } from './split-readings.js';
@@ -119,7 +119,10 @@ function keepsSplit(axes: Axes, positions: Positions): boolean {
 function orderConflict({ demanded, stated }: OrderStatements, context: OrderContext): Diagnostic {
   const text = (loops: LoopDraft): string => {
     const { innermost, outermost } = loops.permutation!;
-    const parts = [names(innermost, context), ...(outermost.length === 0 ? [] : ['_', names(outermost, context)])];
+    const parts = [
+      dimensionNames(innermost, context),
+      ...(outermost.length === 0 ? [] : ['_', dimensionNames(outermost, context)]),
+    ];
     return parts.filter((part) => part !== '').join(', ');
   };
   const now = `permutation ${text(stated)} at ${context.name}`;
@@ -127,7 +130,8 @@ function orderConflict({ demanded, stated }: OrderStatements, context: OrderCont
 }
 
 function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, context: OrderContext): Diagnostic {
-  const axis = (ids: readonly number[], letter: string): string => `${names(ids, context) || 'nothing'} on ${letter}`;
+  const axis = (ids: readonly number[], letter: string): string =>
+    `${dimensionNames(ids, context) || 'nothing'} on ${letter}`;
   const order = orderOf(demanded, { ...context, factors: [demanded] });
   const { workload } = context;
   const wanted = axesText([...axes.onX, ...axes.onY], { order, split: demanded.split!.value, workload });
@@ -137,8 +141,4 @@ function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, contex
   // The commonest cause: a map file whose architecture was read with unit dimensions inserted.
   const hint = 'files that count the unit dimensions the reference inserts need --compat timeloop-v4';
   return context.unitLoops !== 'nowhere' ? found : { ...found, hint };
-}
-
-function names(ids: readonly number[], { workload }: OrderContext): string {
-  return ids.map((id) => workload.dimensions[id]!).join(', ');
 }

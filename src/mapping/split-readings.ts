@@ -23,17 +23,17 @@ export function checkSplits(
     if (asReference === asWritten) return [];
     const { value, span } = spatial.split;
     const of = `split ${value} of ${context.architecture.levels[index]!.leaf}`;
-    return [
+    const [message, hint] =
       context.unitLoops === 'in splits'
-        ? warning('W-COMPAT', `${of} counts unit loops too, as the reference does: ${asReference}`, {
-            span,
-            hint: `--compat none takes it as an index into the permutation as written: ${asWritten}`,
-          })
-        : warning('W-COMPAT', `${of} is an index into the permutation as written: ${asWritten}`, {
-            span,
-            hint: `the reference counts unit loops too, which --compat timeloop-v4 or version: 0.4 asks for: ${asReference}`,
-          }),
-    ];
+        ? [
+            `${of} counts unit loops too, as the reference does: ${asReference}`,
+            `--compat none takes it as an index into the permutation as written: ${asWritten}`,
+          ]
+        : [
+            `${of} is an index into the permutation as written: ${asWritten}`,
+            `the reference counts unit loops too, which --compat timeloop-v4 or version: 0.4 asks for: ${asReference}`,
+          ];
+    return [warning('W-COMPAT', message, { span, hint })];
   });
 }
 

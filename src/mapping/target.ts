@@ -1,7 +1,7 @@
 // Which levels a directive's target means: a leaf by its name, or a fan-out level by the name it has in map files.
 
 import type { Architecture } from '../arch/architecture.js';
-import { fanoutName } from '../arch/fanout-name.js';
+import { fanoutName } from '../arch/flat-component.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import type { Branch, Leaf } from '../spec/spec.js';
 

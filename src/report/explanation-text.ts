@@ -9,7 +9,7 @@ import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts, wrapped } from './table.js';
+import { notesText, numbers, renderTable, texts, wrapped } from './table.js';
 import { energyText, energyUnit } from './units.js';
 
 /** Loops are many, and few of them cost anything. */
@@ -40,9 +40,8 @@ function leastTable({ least, evaluation, optimum }: Explanation, style: Style): 
   ]);
   const columns = [...texts(''), ...numbers('here', 'at least*', 'times')];
   const note = '* every instance busy in every cycle; operations, and every word moved once, outermost only';
-  const behind = optimum ? behindOptimum(evaluation, optimum) : '';
-  const notes = [note, ...(behind === '' ? [] : [behind])];
-  return `${renderTable({ columns, rows, style })}${notes.map((line) => `${style.dim(wrapped(line, style.width))}\n`).join('')}`;
+  const behind = optimum ? behindOptimum(evaluation, optimum) : [];
+  return `${renderTable({ columns, rows, style })}${notesText([note, ...behind], style)}`;
 }
 
 function nameOf({ what, level, dataspace }: Least): string {
@@ -55,11 +54,13 @@ function amount({ what }: Least, value: number): string {
 }
 
 /** Of a mapping that was given: how far from the best there is. */
-function behindOptimum(here: Explanation['evaluation'], best: NonNullable<Explanation['optimum']>): string {
+function behindOptimum(here: Explanation['evaluation'], best: NonNullable<Explanation['optimum']>): readonly string[] {
   const [cycles, energy] = [here.cycles / best.cycles, here.energyPj / best.energyPj];
-  if (Math.abs(cycles - 1) < 1e-6 && Math.abs(energy - 1) < 1e-6) return '';
+  if (Math.abs(cycles - 1) < 1e-6 && Math.abs(energy - 1) < 1e-6) return [];
   const found = best.optimal ? 'optimum' : 'best that was found';
-  return `the ${found} takes ${readable(best.cycles)} cycles and ${energyText(best.energyPj)}: ${signed(best.cycles / here.cycles)} and ${signed(best.energyPj / here.energyPj)}`;
+  return [
+    `the ${found} takes ${readable(best.cycles)} cycles and ${energyText(best.energyPj)}: ${signed(best.cycles / here.cycles)} and ${signed(best.energyPj / here.energyPj)}`,
+  ];
 }
 
 function bindingTable(levels: readonly LevelUse[], style: Style): string {
@@ -119,17 +120,14 @@ function sensitivityText({ sensitivities, optimum }: Explanation, style: Style):
     return ratio < 0.995 ? style.good(text) : ratio > 1.005 ? style.bad(text) : text;
   }
   const columns = [...texts('level', 'doubled'), ...numbers('cycles', 'energy', 'EDP')];
+  const unproven = sensitivities.some(({ best }) => best?.optimal === false);
   const notes = [
-    ...sensitivities.flatMap(({ level, resource, reason }) =>
-      reason === null ? [] : [`${level} ${resource}: ${reason}`],
-    ),
-    ...(sensitivities.some(({ best }) => best?.optimal === false)
-      ? ['some of these are the best found, not proven']
-      : []),
+    ...sensitivities.flatMap(({ level, resource, reason }) => (reason ? [`${level} ${resource}: ${reason}`] : [])),
+    ...(unproven ? ['some of these are the best found, not proven'] : []),
     'energies per access stay as they are given; only those that are estimated follow the size',
   ];
-  const said = notes.map((line) => `${style.dim(wrapped(line, style.width))}\n`).join('');
-  return `the optimum with one thing doubled, against ${optimum.optimal ? 'that' : 'the best found'} of the machine as it is\n${renderTable({ columns, rows, style })}${said}`;
+  const head = `the optimum with one thing doubled, against ${optimum.optimal ? 'that' : 'the best found'} of the machine as it is`;
+  return `${head}\n${renderTable({ columns, rows, style })}${notesText(notes, style)}`;
 }
 
 function signed(ratio: number): string {

@@ -3,15 +3,15 @@
 import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../results/network-figures.js';
 import type { NetworkTotals } from '../results/network-totals.js';
 import { percent, readable } from './numbers.js';
+import type { LayerText } from './search-text.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts, wrapped } from './table.js';
+import { notesText, numbers, renderTable, texts } from './table.js';
 
-export interface NamedLayer {
-  readonly workload: string;
-  readonly count: number;
-}
-
-export function networkFiguresText(layers: readonly NamedLayer[], figures: NetworkFigures, style: Style): string {
+export function networkFiguresText(
+  layers: readonly Pick<LayerText, 'workload' | 'count'>[],
+  figures: NetworkFigures,
+  style: Style,
+): string {
   const { outermost, total, unit } = figures;
   const row = (name: string, count: number, one: TrafficFigures): string[] => [
     name,
@@ -42,7 +42,7 @@ export function residencyText(figures: NetworkFigures, before: NetworkTotals, st
   const { residency, graph, outermost, unit } = figures;
   if (!residency || !graph) return '';
   const { tensors, totals, peakUtilization } = residency;
-  if (tensors.length === 0) return `${style.dim(wrapped(nothingStays, style.width))}\n`;
+  if (tensors.length === 0) return notesText([nothingStays], style);
   const name = (step: number): string => graph.steps[step]!.name;
   const rows = tensors
     .slice(0, shownAtMost)

@@ -10,7 +10,7 @@ import {
 } from '../workload/import/network.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts, wrapped } from './table.js';
+import { notesText, numbers, renderTable, texts } from './table.js';
 
 export function networkImportText(network: Network, style: Style): string {
   const { layers, steps, others, folded } = network;
@@ -32,12 +32,7 @@ export function networkImportText(network: Network, style: Style): string {
   const table = renderTable({ columns, rows, style });
   const shares = `${counted(steps.length, 'step')}, ${counted(layers.length, 'distinct layer')}`;
   const note = `${shares}; bounds of 1 are left out; MACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
-  return [
-    table,
-    `${style.dim(wrapped(note, style.width))}\n`,
-    ...listed('not multiplied', others, style),
-    ...listed('constants computed', folded, style),
-  ].join('');
+  return table + notesText([note, ...listed('not multiplied', others), ...listed('constants computed', folded)], style);
 }
 
 function boundsText(layer: NetworkLayer): string {
@@ -45,9 +40,9 @@ function boundsText(layer: NetworkLayer): string {
   return moving.map(([key, bound]) => `${key}${bound}`).join(' ');
 }
 
-function listed(what: string, operators: readonly OtherOperator[], style: Style): string[] {
+function listed(what: string, operators: readonly OtherOperator[]): string[] {
   if (operators.length === 0) return [];
   const words = operators.reduce((sum, one) => sum + one.words, 0);
   const list = operators.map(({ operator, count }) => `${count} ${operator}`).join(', ');
-  return [`${style.dim(wrapped(`${what}: ${list} (${readable(words)} words)`, style.width))}\n`];
+  return [`${what}: ${list} (${readable(words)} words)`];
 }

@@ -1,16 +1,17 @@
 // A sweep for people: a line per design, which is an architecture with its settings, its layers added up.
 
+import { groupedBy } from '../math/remembered.js';
 import { type NetworkTotals, networkTotals } from '../results/network-totals.js';
 import type { Entry } from '../sweep/point.js';
 import { figureColumns } from './figure-columns.js';
 import type { Style } from './style.js';
-import { renderTable, type TableContent, texts, wrapped } from './table.js';
+import { notesText, renderTable, type TableContent, texts } from './table.js';
 
 const mostLines = 40;
 
 interface Design {
   readonly label: readonly string[];
-  readonly entries: Entry[];
+  readonly entries: readonly Entry[];
 }
 
 /** `keys`: what was varied. */
@@ -41,7 +42,7 @@ export function sweepText(entries: readonly Entry[], keys: readonly string[], st
     ...(designs.length > rows.length ? [`and ${designs.length - rows.length} more in results.csv`] : []),
   ];
   const table = withoutSame({ columns, rows, style }, names.length);
-  return table + notes.map((note) => `${style.dim(wrapped(note, style.width))}\n`).join('');
+  return table + notesText(notes, style);
 }
 
 /** What is the same on every line is said above the table. */
@@ -110,13 +111,10 @@ function verdict(entries: readonly Entry[], workloads: number, style: Style): st
 }
 
 function designsOf(entries: readonly Entry[], keys: readonly string[]): readonly Design[] {
-  const designs = new Map<string, Design>();
-  for (const entry of entries) {
+  const labelOf = (entry: Entry): string[] => {
     const settings = keys.map((key) => entry.settings.find((setting) => setting.key === key)?.value ?? '');
-    const label = [entry.architecture, ...settings, entry.objective];
-    const design = designs.get(label.join('\n')) ?? { label, entries: [] };
-    designs.set(label.join('\n'), design);
-    design.entries.push(entry);
-  }
-  return [...designs.values()];
+    return [entry.architecture, ...settings, entry.objective];
+  };
+  const designs = groupedBy(entries, (entry) => labelOf(entry).join('\n')).values();
+  return [...designs].map((together) => ({ label: labelOf(together[0]!), entries: together }));
 }

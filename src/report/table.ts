@@ -136,6 +136,11 @@ export function wrapped(text: string, width: number): string {
   return [...lines, rest].map((line) => `${before}${line}${after}`).join('\n');
 }
 
+/** What is said below a table, broken to the width. */
+export function notesText(lines: readonly string[], style: Style): string {
+  return lines.map((line) => `${style.dim(wrapped(line, style.width))}\n`).join('');
+}
+
 function lineCount(text: string): number {
   return text.split('\n').length;
 }

@@ -10,19 +10,9 @@ export interface ColumnUnit {
   readonly show: (value: number) => string;
 }
 
-/** `base`: what the values are in, `size` of the SI unit behind `prefixed`. */
-interface Quantity {
-  readonly size: number;
-  readonly prefixed: (prefix: string) => string;
-}
-
-const energy: Quantity = { size: 1e-12, prefixed: (prefix) => `${prefix}J` };
-const energyDelay: Quantity = { size: 1e-12, prefixed: (prefix) => `${prefix}J*cycles` };
-const time: Quantity = { size: 1, prefixed: (prefix) => `${prefix}s` };
-
-export const energyUnit = (valuesPj: readonly number[]): ColumnUnit => unitOf(valuesPj, energy);
-export const edpUnit = (valuesPjCycles: readonly number[]): ColumnUnit => unitOf(valuesPjCycles, energyDelay);
-export const timeUnit = (seconds: readonly number[]): ColumnUnit => unitOf(seconds, time);
+export const energyUnit = (valuesPj: readonly number[]): ColumnUnit => unitOf(valuesPj, 1e-12, 'J');
+export const edpUnit = (valuesPjCycles: readonly number[]): ColumnUnit => unitOf(valuesPjCycles, 1e-12, 'J*cycles');
+export const timeUnit = (seconds: readonly number[]): ColumnUnit => unitOf(seconds, 1, 's');
 
 /** One value with its unit. */
 export const energyText = (valuePj: number): string => withUnit(valuePj, energyUnit);
@@ -36,7 +26,8 @@ function withUnit(value: number, unitFor: typeof energyUnit): string {
 
 const prefixes = ['f', 'p', 'n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P'];
 
-function unitOf(values: readonly number[], { size, prefixed }: Quantity): ColumnUnit {
+/** `size`: of the SI unit `si`, what the values are in. */
+function unitOf(values: readonly number[], size: number, si: string): ColumnUnit {
   const sizes = values
     .map((value) => Math.abs(value) * size)
     .filter((value) => value > 0 && Number.isFinite(value))
@@ -51,7 +42,7 @@ function unitOf(values: readonly number[], { size, prefixed }: Quantity): Column
     const [whole, fraction] = ((value * size) / scale).toFixed(decimals).split('.') as [string, string | undefined];
     return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
   };
-  return { unit: prefixed(prefixes[step]!), factor: size / scale, show };
+  return { unit: `${prefixes[step]!}${si}`, factor: size / scale, show };
 }
 
 /** Exact at powers of ten, where Math.log10 of a product may fall short by a bit. */

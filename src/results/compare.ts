@@ -2,6 +2,7 @@
 // varied; every shared column compared with its tolerance, the worst first.
 
 import { distinctBy } from '../math/distinct.js';
+import { groupedBy } from '../math/remembered.js';
 import { type NetworkTotals, networkTotals } from './network-totals.js';
 import { type CsvTable, numberIn } from './read-csv.js';
 import { betterDirection, isResultColumn, joinColumns } from './row.js';
@@ -126,22 +127,14 @@ function rowChanges(
   before: ReadonlyMap<string, Row>,
   after: ReadonlyMap<string, Row>,
 ): readonly RowChange[] {
-  const changed = new Map<string, Set<string>>();
-  for (const { row, column } of changes) {
-    if (!(figures as readonly string[]).includes(column)) continue;
-    changed.set(row, (changed.get(row) ?? new Set()).add(column));
-  }
-  return [...changed].map(([row, columns]) => {
-    const figure = (name: Figure): FigureChange => ({
-      baseline: numberIn(before.get(row)![name]) ?? Number.NaN,
-      candidate: numberIn(after.get(row)![name]) ?? Number.NaN,
-      changed: columns.has(name),
+  const ofFigures = changes.filter(({ column }) => (figures as readonly string[]).includes(column));
+  return [...groupedBy(ofFigures, ({ row }) => row)].map(([row, together]) => {
+    const columns = new Set(together.map(({ column }) => column));
+    const entries = figures.map((name) => {
+      const [baseline, candidate] = [before, after].map((side) => numberIn(side.get(row)![name]) ?? Number.NaN);
+      return [name, { baseline, candidate, changed: columns.has(name) }];
     });
-    const [cycles, energy, edp] = figures;
-    return {
-      row,
-      figures: { [cycles]: figure(cycles), [energy]: figure(energy), [edp]: figure(edp) } as RowChange['figures'],
-    };
+    return { row, figures: Object.fromEntries(entries) as RowChange['figures'] };
   });
 }
 
@@ -151,21 +144,18 @@ interface Sides {
 }
 
 function totalChanges(shared: readonly string[], key: readonly string[], sides: Sides): readonly TotalChange[] {
-  const networks = new Map<string, { readonly before: Row[]; readonly after: Row[] }>();
-  for (const name of shared) {
-    const [before, after] = [sides.before.get(name)!, sides.after.get(name)!];
-    if ((before.rank ?? '1') !== '1') continue;
+  const best = shared
+    .map((name) => ({ before: sides.before.get(name)!, after: sides.after.get(name)! }))
+    .filter(({ before }) => (before.rank ?? '1') === '1');
+  const networks = groupedBy(best, ({ before }) => {
     const rest = key.filter((column) => column !== 'workload' && column !== 'rank' && before[column] !== '');
-    const network = rest.map((column) => before[column]).join(' | ');
-    const rows = networks.get(network) ?? { before: [], after: [] };
-    networks.set(network, rows);
-    rows.before.push(before);
-    rows.after.push(after);
-  }
+    return rest.map((column) => before[column]).join(' | ');
+  });
   return [...networks].flatMap(([network, rows]) => {
-    const [baseline, candidate] = [totalsOf(rows.before), totalsOf(rows.after)];
-    if (rows.before.length < 2 || !baseline || !candidate) return [];
-    return [{ network, layers: rows.before.length, baseline, candidate }];
+    const baseline = totalsOf(rows.map(({ before }) => before));
+    const candidate = totalsOf(rows.map(({ after }) => after));
+    if (rows.length < 2 || !baseline || !candidate) return [];
+    return [{ network, layers: rows.length, baseline, candidate }];
   });
 }
 

@@ -4,8 +4,7 @@ import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec/spec.js';
-import type { Shape, ShapeDataspace } from './shapes/shape.js';
-import { defaultShapeName, findShape, shapeNames } from './shapes/shapes.js';
+import { defaultShapeName, findShape, type Shape, type ShapeDataspace, shapeNames } from './shapes.js';
 
 export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undefined; diagnostics: Diagnostic[] } {
   if (problem.dimensions.length > 0 || problem.dataspaces.length > 0) return { problem, diagnostics: [] };

@@ -2,7 +2,7 @@
 // dimension gets its bound, every term its coefficient.
 
 import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
-import { closest, didYouMean } from '../diagnostics/suggestion.js';
+import { closest, didYouMean, oneOf } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '../spec/spec.js';
 import { applyShape } from './apply-shape.js';
@@ -107,8 +107,7 @@ function readTerm(term: DimensionTerm, owner: string, scope: Scope): Term {
   const dimension = scope.dimensions.indexOf(name);
   if (dimension < 0) {
     const message = `projection of ${owner} uses unknown dimension ${name}`;
-    const expected = `one of ${scope.dimensions.join(', ')}`;
-    scope.diagnostics.push(error('E-NAME', message, { span, expected, hint: didYouMean(name, scope.dimensions) }));
+    scope.diagnostics.push(error('E-NAME', message, { span, ...oneOf(name, scope.dimensions) }));
   }
   return { dimension, coefficient: readCoefficient(term.coefficient, owner, scope) };
 }

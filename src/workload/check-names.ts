@@ -1,7 +1,7 @@
 // Names of a problem: unique, few enough for bit masks, and such that factor and permutation strings can be read.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { oneOf } from '../diagnostics/suggestion.js';
 import type { Located, ProblemSpec } from '../spec/spec.js';
 
 /** Sets of dataspaces are 32-bit masks everywhere. */
@@ -60,7 +60,7 @@ function unknownTypes(problem: ProblemSpec): Diagnostic[] {
   return [...problem.types.keys()]
     .filter((name) => !names.includes(name))
     .map((name) => {
-      const details = { span: problem.span, expected: `one of ${names.join(', ')}`, hint: didYouMean(name, names) };
+      const details = { span: problem.span, ...oneOf(name, names) };
       return error('E-NAME', `a type is given for unknown dataspace ${name}`, details);
     });
 }

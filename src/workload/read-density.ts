@@ -1,7 +1,7 @@
 // How the nonzeros of a dataspace are spread (C, G.2): read from `instance.densities`, interpreted by the sparse model.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { oneOf } from '../diagnostics/suggestion.js';
 import { productOf } from '../math/product.js';
 import { numberOf } from '../spec/build/values.js';
 import { childOf, entriesOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
@@ -30,8 +30,7 @@ export function readDensities(
   const given = entriesOf(problem.densities);
   for (const { key, keySpan } of given) {
     if (names.includes(key)) continue;
-    const expected = `one of ${names.join(', ')}`;
-    const details = { span: keySpan, expected, hint: didYouMean(key, names) };
+    const details = { span: keySpan, ...oneOf(key, names) };
     scope.diagnostics.push(error('E-NAME', `a density is given for ${key}, which is no dataspace`, details));
   }
   for (const dataspace of dataspaces) {
@@ -105,8 +104,7 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
     default:
       return refuse(`unknown distribution ${kind}`, {
         span: childOf(node, 'distribution')!.span,
-        expected: `one of ${distributions.join(', ')}`,
-        hint: didYouMean(kind, distributions),
+        ...oneOf(kind, distributions),
       });
   }
 }

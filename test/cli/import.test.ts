@@ -288,13 +288,19 @@ it('a network that runs a layer more often than its file counts is refused with 
 });
 
 it('a network file that is wrong says where', async () => {
-  const text =
-    'network:\n  steps:\n    - {name: a, workload: a.yaml, from: 1}\n    - {name: b, workload: a.yaml, consumes: [{dataspace: A, from: 2}]}\n';
   const path = join(mkdtempSync(join(directory, 'net-')), 'network.yaml');
-  writeFileSync(path, text);
-  const { status, stderr } = await mapperHere(['search', arch, path, '--no-results']);
-  expect(status).toBe(2);
-  expect(stderr).toContain(`${path}:3:35: error[E-KEY]: unknown key from`);
-  expect(stderr).toContain(`${path}:4:67: error[E-TYPE]: from cannot be 2`);
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  const complaintOf = async (...steps: readonly string[]) => {
+    const text = `network:\n  steps:\n${steps.map((step) => `    - {${step}}\n`).join('')}`;
+    writeFileSync(path, text);
+    const { status, stderr } = await mapperHere(['search', arch, path, '--no-results']);
+    expect(status).toBe(2);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    return stderr;
+  };
+  const misplaced = await complaintOf('name: a, workload: a.yaml, from: 1', 'workload: a.yaml, times: 0');
+  expect(misplaced).toContain(`${path}:3:35: error[E-KEY]: unknown key from in network.steps[0]`);
+  expect(misplaced).toContain(`${path}:4:33: error[E-TYPE]: network.steps[1].times cannot be 0`);
+  const ahead = await complaintOf('workload: a.yaml', 'workload: a.yaml, consumes: [{dataspace: A, from: 2}]');
+  expect(ahead).toContain(`${path}:4:58: error[E-TYPE]: from cannot be 2`);
+  expect(ahead).toContain('expected an integer from 1 to 1');
 });

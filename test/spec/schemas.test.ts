@@ -35,9 +35,9 @@ describe('schema files', () => {
     }
   });
 
-  test('are all known to the reader, unless they are about output or networks', () => {
+  test('are all known to the reader, unless they are about output', () => {
     const files = readdirSync(folder).map((file) => file.replace('.schema.json', ''));
-    const others = ['result', 'evaluation', 'network'];
+    const others = ['result', 'evaluation'];
     expect(files.filter((name) => !others.includes(name)).sort()).toEqual([...SCHEMA_FILES].sort());
   });
 

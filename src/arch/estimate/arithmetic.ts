@@ -66,11 +66,7 @@ export function estimateArithmetic(
   const sum = (value: (part: (typeof parts)[number]) => number) =>
     parts.reduce((total, part) => total + value(part), 0);
   const volts = voltageFactors(attributes, nm);
-  const names = {
-    mac: 'compute|read',
-    adder: 'add|read',
-    multiplier: 'multiply|read',
-  };
+  const names = { mac: 'compute|read', adder: 'add|read', multiplier: 'multiply|read' };
   const away = nm > 45 ? scalingErrorPercent(45, nm) : nm < 7 ? scalingErrorPercent(7, nm) : 0;
   const listed = parts.every((part) => part.listed) && (nm === 45 || nm === 7) && volts.note === '';
   return {
@@ -105,11 +101,7 @@ function formatOf(attributes: EstimateAttributes): Format | undefined {
   return bits === undefined ? undefined : { kind: 'float', bits, name };
 }
 
-function figure(
-  operation: Operation,
-  bits: number,
-  nm: number,
-): { readonly energyPj: number; readonly areaUm2: number; readonly listed: boolean } {
+function figure(operation: Operation, bits: number, nm: number) {
   const { sizes } = operation;
   const [old, recent] = [powerLaw(sizes, operation.at45Pj, bits), powerLaw(sizes, operation.at7Pj, bits)];
   return {

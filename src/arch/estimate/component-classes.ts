@@ -4,7 +4,7 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { oneOf } from '../../diagnostics/suggestion.js';
 import {
   childOf,
   type Entry,
@@ -98,46 +98,44 @@ function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass | unde
   }
   for (const { key, keySpan } of node.entries) {
     if (CLASS_KEYS.includes(key)) continue;
-    const expected = `one of ${CLASS_KEYS.join(', ')}`;
-    const hint = didYouMean(key, CLASS_KEYS);
-    diagnostics.push(error('E-KEY', `component class ${name} has no ${key}`, { span: keySpan, expected, hint }));
+    const details = { span: keySpan, ...oneOf(key, CLASS_KEYS) };
+    diagnostics.push(error('E-KEY', `component class ${name} has no ${key}`, details));
   }
   const points = childOf(node, 'points');
   const table = points && readPointTable(points, name, diagnostics);
+  const namedIn = (map: MapNode, key: string, owner: string) => named(map, key, { owner, diagnostics });
+  const readAction = (item: MapNode, own: string): ClassAction => ({
+    name: own,
+    arguments: entriesOf(childOf(item, 'arguments')),
+    uses: namedIn(item, 'subcomponents', `${name}.${own}`).map(([use, label]) => ({
+      ...splitName(label),
+      actions: namedIn(use, 'actions', `${name}.${own}.${label}`).map(([action, does]) => readUse(action, does)),
+      span: use.span,
+    })),
+    span: item.span,
+  });
   return {
     name,
     attributes: entriesOf(childOf(node, 'attributes')),
-    subcomponents: named(node, 'subcomponents', { owner: name, diagnostics }).map(([item, own]) =>
-      readSubcomponent(item, own),
-    ),
-    actions: named(node, 'actions', { owner: name, diagnostics }).map(([item, own]) => ({
-      name: own,
-      arguments: entriesOf(childOf(item, 'arguments')),
-      uses: named(item, 'subcomponents', { owner: `${name}.${own}`, diagnostics }).map(([use, label]) => ({
-        ...splitName(label),
-        actions: named(use, 'actions', { owner: `${name}.${own}.${label}`, diagnostics }).map(([action, does]) => ({
-          name: does,
-          arguments: entriesOf(childOf(action, 'arguments')),
-          ...optional(
-            'scale',
-            childOf(action, 'energy_scale') ?? childOf(action, 'action_share') ?? childOf(action, 'repeat'),
-          ),
-        })),
-        span: use.span,
-      })),
-      span: item.span,
-    })),
-    ...optional('table', table),
+    subcomponents: namedIn(node, 'subcomponents', name).map(([item, own]) => readSubcomponent(item, own)),
+    actions: namedIn(node, 'actions', name).map(([item, own]) => readAction(item, own)),
+    ...(table && { table }),
     span: node.span,
   };
 }
 
+function readUse(action: MapNode, name: string): UsedAction {
+  const scale = childOf(action, 'energy_scale') ?? childOf(action, 'action_share') ?? childOf(action, 'repeat');
+  return { name, arguments: entriesOf(childOf(action, 'arguments')), ...(scale && { scale }) };
+}
+
 function readSubcomponent(node: MapNode, label: string): Subcomponent {
+  const areaScale = childOf(node, 'area_scale') ?? childOf(node, 'area_share');
   return {
     ...splitName(label),
     className: textOf(node, 'class') ?? '',
     attributes: entriesOf(childOf(node, 'attributes')),
-    ...optional('areaScale', childOf(node, 'area_scale') ?? childOf(node, 'area_share')),
+    ...(areaScale && { areaScale }),
     span: node.span,
   };
 }
@@ -166,8 +164,4 @@ function named(
     const name = textOf(item, 'name');
     return item.kind === 'map' && name !== undefined ? [[item, name]] : wrong(item.span);
   });
-}
-
-function optional<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [key in K]?: T };
 }

@@ -95,9 +95,8 @@ function tooLarge({ diagnostics, owner, span }: EstimateContext): Estimated {
 }
 
 function attributesOf(definition: ComponentClass, given: Values, context: EstimateContext): Values | undefined {
-  const isRequired = (value: PlainValue) => value === 'must_specify';
   const missing = definition.attributes.filter(
-    ({ key, value }) => value.kind === 'scalar' && isRequired(value.value) && !given.has(key),
+    ({ key, value }) => value.kind === 'scalar' && value.value === 'must_specify' && !given.has(key),
   );
   // A clock is assumed where nobody gives one.
   const needed = missing.filter(({ key }) => key !== 'global_cycle_seconds');
@@ -131,7 +130,7 @@ function compose(definition: ComponentClass, attributes: Values, context: Estima
     const scale = subcomponent.areaScale
       ? Number(evaluateNode(subcomponent.areaScale, scopeOf(attributes, own), place))
       : 1;
-    const area: number | null = 'unknown' in estimate ? null : estimate.areaUm2;
+    const area = 'unknown' in estimate ? null : estimate.areaUm2;
     areaUm2 = areaUm2 === null || area === null ? null : areaUm2 + count * scale * area;
   }
   const actions = new Map(
@@ -171,30 +170,26 @@ interface Composition {
 
 function actionOf(action: ClassAction, { attributes, parts, context }: Composition): ActionEstimate {
   const label = `${definitionPath(context)}.${action.name}`;
-  const ranged = action.arguments.map((entry) => [entry.key, greatest(plainText(entry.value))] as const);
-  const visible = new Map<string, PlainValue>([
-    ...attributes,
-    ...(ranged.filter((pair) => pair[1] !== undefined) as readonly (readonly [string, PlainValue])[]),
-  ]);
+  const ranged = action.arguments.flatMap(({ key, value }) => {
+    const most = greatest(value.kind === 'scalar' ? value.value : null);
+    return most === undefined ? [] : [[key, most] as const];
+  });
+  const visible = new Map([...attributes, ...ranged]);
   const scope = scopeOf(visible);
   const terms = action.uses.flatMap((use) => {
     const place = { ...context, label: `${label}.${use.name}`, span: use.span };
     const part = parts.get(use.name);
     if (!part) {
-      const hint = didYouMean(use.name, parts.keys());
-      context.diagnostics.push(
-        error('E-NAME', `${label} uses ${use.name}, which is no subcomponent`, { span: use.span, hint }),
-      );
+      const message = `${label} uses ${use.name}, which is no subcomponent`;
+      context.diagnostics.push(error('E-NAME', message, { span: use.span, hint: didYouMean(use.name, parts.keys()) }));
       return [];
     }
     const count = rangeLength(use.range, scope, place);
-    return use.actions.map((used) => {
+    return use.actions.map((used): ActionEstimate => {
       const scale = used.scale ? Number(evaluateNode(used.scale, scope, place)) : 1;
-      return scaledAction(
-        usedAction(part, used, { visible, context }),
-        count * (Number.isFinite(scale) ? scale : 0),
-        part.label,
-      );
+      const one = usedAction(part, used, { visible, context });
+      const energyPj = one.energyPj * (count * (Number.isFinite(scale) ? scale : 0));
+      return { ...one, energyPj, parts: below(part.label, one.parts) };
     });
   });
   return total(terms);
@@ -241,10 +236,6 @@ function below(label: string, parts: readonly EstimatePart[]): readonly Estimate
   return parts.map(({ path, basis }) => ({ path: path === '' ? label : `${label}.${path}`, basis }));
 }
 
-function scaledAction(action: ActionEstimate, factor: number, label: string): ActionEstimate {
-  return { ...action, energyPj: action.energyPj * factor, parts: below(label, action.parts) };
-}
-
 /** The error of a sum of figures that may all be off to the same side; unknown where that of a part is. */
 function total(terms: readonly ActionEstimate[]): ActionEstimate {
   const energyPj = terms.reduce((sum, term) => sum + term.energyPj, 0);
@@ -280,10 +271,6 @@ function fromFigures(figures: ReturnType<typeof estimatePrimitive>, attributes: 
   const { kind, errorPercent } = origin;
   const actions = new Map(energies.map(([name, energyPj]) => [name, { energyPj, kind, errorPercent, parts }]));
   return { actions, areaUm2, accessNs, parts };
-}
-
-function plainText(node: { readonly kind: string; readonly value?: unknown }): PlainValue {
-  return node.kind === 'scalar' ? (node.value as PlainValue) : null;
 }
 
 /** `0..1` is a range of values; the model is interested in the greatest. */

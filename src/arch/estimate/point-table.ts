@@ -4,9 +4,8 @@
 // spellings, `width|datawidth`. Between points, straight lines in the logarithms.
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
 import { isRecord, type Node, type PlainValue, plain } from '../../spec/node.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome } from './figures.js';
+import { actions, type EstimateAttributes, type EstimatorOutcome, scalarAttributes } from './figures.js';
 import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
 
 export interface PointTable {
@@ -14,7 +13,6 @@ export interface PointTable {
   readonly points: readonly Point[];
   /** Spellings of each numeric attribute. */
   readonly numeric: readonly (readonly string[])[];
-  readonly span: Span;
 }
 
 interface Point {
@@ -27,25 +25,9 @@ interface Point {
 }
 
 const RESULT_COLUMNS = new Set([
-  'area',
-  'leakage',
-  'leak',
-  'energy',
-  'read',
-  'write',
-  'update',
-  'fill',
-  'compute',
-  'mac',
-  'add',
-  'multiply',
-  'compare',
-  'convert',
-  'metadata_read',
-  'metadata_write',
-  'metadata_update',
-  'transfer',
-  'access',
+  ...['area', 'leakage', 'leak', 'energy', 'read', 'write', 'update', 'fill', 'transfer', 'access'],
+  ...['compute', 'mac', 'add', 'multiply', 'compare', 'convert'],
+  ...['metadata_read', 'metadata_write', 'metadata_update'],
 ]);
 const IGNORED_COLUMNS = new Set(['action', 'comment', 'source', 'global_cycle_seconds']);
 
@@ -73,20 +55,16 @@ export function readPointTable(node: Node, owner: string, diagnostics: Diagnosti
     const text = new Map(
       [...attributes].filter((key) => !numericKeys.includes(key)).map((key) => [key, String(row[key] ?? '')]),
     );
-    const technology = Object.entries(row).find(([key]) => isTechnology(key))?.[1];
-    const nm = nodeOf(new Map([['technology', scalar(technology)]]));
+    const technology = Object.entries(row).filter(([key]) => isTechnology(key));
+    const nm = nodeOf(scalarAttributes(new Map([['technology', technology[0]?.[1] ?? null]])));
     const place = JSON.stringify([at, nm, [...text]]);
     const values = new Map([...(points.get(place)?.values ?? []), ...valuesOf(row)]);
     if (values.size === 0) return wrong(`a point of ${owner} gives neither an energy nor an area`);
     if ([...values.values()].some((value) => !(value >= 0))) return wrong(`a point of ${owner} has a negative figure`);
     points.set(place, { at, nm, text, values });
   }
-  return {
-    name: owner,
-    points: [...points.values()],
-    numeric: numericKeys.map((key) => key.split('|')),
-    span: node.span,
-  };
+  const numeric = numericKeys.map((key) => key.split('|'));
+  return { name: owner, points: [...points.values()], numeric };
 }
 
 export function estimateFromPoints(table: PointTable, attributes: EstimateAttributes): EstimatorOutcome {
@@ -148,13 +126,10 @@ function between(points: readonly Point[], name: string, at: readonly number[]):
 function along(points: readonly Point[], name: string, at: readonly number[], axis: number): number | undefined {
   if (axis === at.length) return points[0]?.values.get(name);
   const levels = [...new Set(points.map((point) => point.at[axis]!))].sort((a, b) => a - b);
-  const slice = (level: number) =>
-    along(
-      points.filter((point) => point.at[axis] === level),
-      name,
-      at,
-      axis + 1,
-    );
+  const slice = (level: number) => {
+    const there = points.filter((point) => point.at[axis] === level);
+    return along(there, name, at, axis + 1);
+  };
   if (levels.length < 2) return levels.length === 0 ? undefined : slice(levels[0]!);
   const after = levels.findIndex((level) => level > at[axis]!);
   const upper = Math.max(1, after < 0 ? levels.length - 1 : after);
@@ -239,8 +214,4 @@ function namesIn(heading: string): readonly string[] {
 
 function isTechnology(key: string): boolean {
   return key === 'technology' || key === 'tech_node';
-}
-
-function scalar(value: PlainValue | undefined): string | number | null {
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
 }

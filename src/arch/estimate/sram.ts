@@ -13,21 +13,17 @@ import { cacti90 } from './cacti/cacti-90nm.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
 import { nodeOf, voltageFactors, whyNoNode } from './technology.js';
 
-const tables: ReadonlyMap<number, readonly string[]> = new Map([
-  [22, cacti22],
-  [32, cacti32],
-  [45, cacti45],
-  [65, cacti65],
-  [90, cacti90],
-]);
-const nodes = [...tables.keys()];
+const tables: Readonly<Record<number, readonly string[]>> = {
+  22: cacti22,
+  32: cacti32,
+  45: cacti45,
+  65: cacti65,
+  90: cacti90,
+};
+const nodes = Object.keys(tables).map(Number);
 
-interface Result {
-  readonly readPj: number;
-  readonly writePj: number;
-  readonly areaUm2: number;
-  readonly leakageMw: number;
-}
+const figures = ['readPj', 'writePj', 'areaUm2', 'leakageMw'] as const;
+type Result = Readonly<Record<(typeof figures)[number], number>>;
 
 const limits = { leastWidth: 32, leastRows: 64, mostPorts: 2, mostBanks: 32 } as const;
 
@@ -77,7 +73,7 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
   };
 }
 
-const nothing: Result = { readPj: 0, writePj: 0, areaUm2: 0, leakageMw: 0 };
+const nothing = each(() => 0);
 
 function isTabled({ width, depth, ports, banks }: Memory): boolean {
   if (ports > limits.mostPorts || banks > limits.mostBanks) return false;
@@ -97,11 +93,14 @@ function atNode(memory: Memory, nm: number, own: boolean): Result {
     const root = Math.sqrt(ratio);
     // FinFETs leak 21 % less (Parvais et al., VLSI-TSA 2009).
     const leakage = nm < least ? 0.79 * root : 1;
-    return scaled(asCalled(memory, least), { energy: root, areaUm2: ratio, leakage });
+    return scaled(asCalled(memory, least), { readPj: root, writePj: root, areaUm2: ratio, leakageMw: leakage });
   }
   if (nm > most) {
     const square = (nm / most) ** 2;
-    return scaled(asCalled(memory, most), { energy: square, areaUm2: square, leakage: square });
+    return scaled(
+      asCalled(memory, most),
+      each(() => square),
+    );
   }
   const below = nodes.findLast((node) => node <= nm)!;
   const above = nodes.find((node) => node >= nm)!;
@@ -125,32 +124,22 @@ function asCalled({ width, depth, ports, banks }: Memory, node: number): Result 
   const more = ports - known;
   const one = more > 0 ? interpolated(rowsOf(node, { ...at, ports: known - 1 }), at) : found;
   const all = more > 0 ? combine(one, found, (a, b) => b * (b / a) ** more) : found;
-  return scaled(all, {
-    energy: (0.3 + 0.7 * widthShare) * depthShare ** 0.78,
-    areaUm2: widthShare * depthShare,
-    leakage: (widthShare * depthShare * banks) / calledBanks,
-  });
+  const energy = (0.3 + 0.7 * widthShare) * depthShare ** 0.78;
+  const areaUm2 = widthShare * depthShare;
+  const leakageMw = (widthShare * depthShare * banks) / calledBanks;
+  return scaled(all, { readPj: energy, writePj: energy, areaUm2, leakageMw });
 }
 
-function scaled(
-  result: Result,
-  by: { readonly energy: number; readonly areaUm2: number; readonly leakage: number },
-): Result {
-  return {
-    readPj: result.readPj * by.energy,
-    writePj: result.writePj * by.energy,
-    areaUm2: result.areaUm2 * by.areaUm2,
-    leakageMw: result.leakageMw * by.leakage,
-  };
+function each(of: (figure: keyof Result) => number): Result {
+  return Object.fromEntries(figures.map((figure) => [figure, of(figure)])) as Result;
+}
+
+function scaled(result: Result, by: Result): Result {
+  return combine(result, by, (figure, factor) => figure * factor);
 }
 
 function combine(first: Result, second: Result, join: (a: number, b: number) => number): Result {
-  return {
-    readPj: join(first.readPj, second.readPj),
-    writePj: join(first.writePj, second.writePj),
-    areaUm2: join(first.areaUm2, second.areaUm2),
-    leakageMw: join(first.leakageMw, second.leakageMw),
-  };
+  return each((figure) => join(first[figure], second[figure]));
 }
 
 /** Straight lines in the logarithms of width, depth and result, going on beyond the ends of the grid. */
@@ -186,7 +175,7 @@ const read = new Map<string, readonly Row[]>();
 export function rowsOf(node: number, { ports, banks }: Pick<Memory, 'ports' | 'banks'>): readonly Row[] {
   const key = `${ports} ${banks}`;
   return remembered(read, `${node} ${key}`, () => {
-    const lines = tables.get(node)!.filter((line) => line.startsWith(`${key} `));
+    const lines = tables[node]!.filter((line) => line.startsWith(`${key} `));
     return lines.map((line): Row => {
       const [head, ...points] = line.split(';');
       return { width: Number(head!.split(' ')[2]), points: points.map(pointOf) };
@@ -195,13 +184,7 @@ export function rowsOf(node: number, { ports, banks }: Pick<Memory, 'ports' | 'b
 }
 
 function pointOf(text: string): Row['points'][number] {
-  const [depth, readFj, writeFj, areaUm2, leakageNw] = text.split(',').map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [depth = 0, readFj = 0, writeFj = 0, areaUm2 = 0, leakageNw = 0] = text.split(',').map(Number);
   const result = { readPj: readFj / 1000, writePj: writeFj / 1000, areaUm2, leakageMw: leakageNw / 1e6 };
   return { depth, result };
 }

@@ -1,7 +1,7 @@
 // Where sparse optimizations are written: on the components, and in the `targets:` of the section of that name.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { oneOf } from '../../diagnostics/suggestion.js';
 import { remembered } from '../../math/remembered.js';
 import { childOf, itemsOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import type { Leaf, Spec } from '../../spec/spec.js';
@@ -34,12 +34,8 @@ export function sparseGroups(
     if (components.includes(name)) add(name, target);
     else if (other) drop(other, target);
     else {
-      const details = {
-        span: target.span,
-        expected: `one of ${components.join(', ')}`,
-        hint: didYouMean(name, components),
-      };
-      diagnostics.push(error('E-NAME', `sparse_optimizations name ${name}, which is no component`, details));
+      const message = `sparse_optimizations name ${name}, which is no component`;
+      diagnostics.push(error('E-NAME', message, { span: target.span, ...oneOf(name, components) }));
     }
   }
   return groups;

@@ -74,6 +74,10 @@ export function reportCharts(units: ChartUnits): readonly ReportChart[] {
     x: quantity('cycles', 'cycles', logarithmic),
     y: quantity('energy', `energy (${energyUnit})`, logarithmic),
   };
+  const cyclesBytes = {
+    x: quantity('opsPerByte', 'operations per byte', logarithmic),
+    y: quantity('opsPerCycle', 'operations per cycle', logarithmic),
+  };
   return [
     {
       name: 'frontier',
@@ -141,17 +145,11 @@ export function reportCharts(units: ChartUnits): readonly ReportChart[] {
           {
             data: { name: 'roofs' },
             mark: { type: 'line', opacity: 0.8 },
-            encoding: {
-              x: quantity('opsPerByte', 'operations per byte', logarithmic),
-              y: quantity('opsPerCycle', 'operations per cycle', logarithmic),
-              detail: { field: 'roof', type: 'nominal' },
-              color: series,
-            },
+            encoding: { ...cyclesBytes, detail: { field: 'roof', type: 'nominal' }, color: series },
           },
           points(
             {
-              x: quantity('opsPerByte', 'operations per byte', logarithmic),
-              y: quantity('opsPerCycle', 'operations per cycle', logarithmic),
+              ...cyclesBytes,
               tooltip: [
                 ...tooltip,
                 quantity('opsPerByte', 'ops per byte', { format: '.4~g' }),

@@ -13,6 +13,7 @@ export const SCHEMA_FILES = [
   'machine',
   'mapper',
   'mapping',
+  'network',
   'sparse',
   'sweep',
   'values',

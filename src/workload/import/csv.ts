@@ -3,7 +3,7 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { oneOf } from '../../diagnostics/suggestion.js';
 import { type ConvolutionBounds, convolutionProblem, productProblem } from './convolution-form.js';
 import { type FoundStep, type Network, networkOf, outputWords } from './network.js';
 import { checkCells, type Row, readLines, type Table } from './table-lines.js';
@@ -42,13 +42,8 @@ function normal(cell: string): string {
 }
 
 const convolutionColumns = [
-  'IFMAP Height',
-  'IFMAP Width',
-  'Filter Height',
-  'Filter Width',
-  'Channels',
-  'Num Filter',
-  'Strides',
+  ...['IFMAP Height', 'IFMAP Width', 'Filter Height', 'Filter Width'],
+  ...['Channels', 'Num Filter', 'Strides'],
 ];
 const productColumns = ['M', 'N', 'K'];
 
@@ -74,19 +69,11 @@ function topology(table: Table, names: readonly string[]): FoundStep[] {
     const numbers = wanted.map((column, at) => numberAt(row, at + 1, { column, table }));
     if (numbers.includes(undefined)) return [];
     const density = sparsityAt < 0 ? undefined : densityAt(row, sparsityAt, table);
-    const problem = isProduct
-      ? productOf(numbers as [number, number, number])
-      : topologyConvolution(numbers as number[], row, table);
+    const problem = isProduct ? productOf(numbers as number[]) : topologyConvolution(numbers as number[], row, table);
     if (!problem) return [];
     const own = density ? { ...problem, densities: { Weights: density } } : problem;
-    return [
-      stepOf(
-        row.cells[0] || `layer${table.rows.indexOf(row) + 1}`,
-        isProduct ? 'Gemm' : 'Conv',
-        own,
-        isProduct ? undefined : numbers[6]!,
-      ),
-    ];
+    const name = row.cells[0] || `layer${table.rows.indexOf(row) + 1}`;
+    return [isProduct ? stepOf(name, 'Gemm', own) : stepOf(name, 'Conv', own, numbers[6])];
   });
 }
 
@@ -96,15 +83,7 @@ function sameColumn(found: string, wanted: string): boolean {
 
 /** ceil((H - R + S) / S), which is one more than others have where the stride does not divide. */
 function topologyConvolution(numbers: readonly number[], row: Row, { diagnostics }: Table): LayerProblem | undefined {
-  const [height, width, filterHeight, filterWidth, channels, filters, stride] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [height = 1, width = 1, filterHeight = 1, filterWidth = 1, channels = 1, filters = 1, stride = 1] = numbers;
   const extent = (size: number, kernel: number): number => Math.ceil((size - kernel + stride) / stride);
   if (filterHeight > height || filterWidth > width) {
     const message = `a filter of ${filterHeight} x ${filterWidth} does not fit an input of ${height} x ${width}`;
@@ -132,8 +111,8 @@ function topologyConvolution(numbers: readonly number[], row: Row, { diagnostics
 }
 
 /** M, N, K. */
-function productOf([rows, columns, inner]: readonly [number, number, number]): LayerProblem {
-  return productProblem({ rows, inner, columns });
+function productOf([rows, columns, inner]: readonly number[]): LayerProblem {
+  return productProblem({ rows: rows!, inner: inner!, columns: columns! });
 }
 
 /** `N:M`: of M weights in a row N are not zero. */
@@ -176,7 +155,7 @@ function plainLayers(table: Table): FoundStep[] {
   const nameAt = columns.indexOf('name');
   const nameOf = (row: Row): string => row.cells[nameAt] || `layer${rows.indexOf(row) + 1}`;
   // A cell that is missing has been said.
-  const others = rows.filter((row) => row.cells[shapeAt] && !isPredefined(row.cells[shapeAt]));
+  const others = rows.filter((row) => row.cells[shapeAt] && !predefined.includes(row.cells[shapeAt]));
   for (const row of others) {
     const hint = 'mapper import -o DIR writes it as a workload file, whole';
     const message = `${nameOf(row)} is more than its bounds tell`;
@@ -185,9 +164,8 @@ function plainLayers(table: Table): FoundStep[] {
   if (others.length > 0) return [];
   for (const [at, cell] of header.cells.entries()) {
     if (columns[at] !== undefined || cell === '') continue;
-    const hint = didYouMean(cell, plainColumns);
-    const expected = `one of ${plainColumns.join(', ')}`;
-    diagnostics.push(error('E-MODEL', `unknown column "${cell}"`, { span: header.at(at), expected, hint }));
+    const details = { span: header.at(at), ...oneOf(cell, plainColumns) };
+    diagnostics.push(error('E-MODEL', `unknown column "${cell}"`, details));
   }
   const isProduct = !['C', 'R', 'S', 'P', 'Q'].some((one) => columns.includes(one));
   const kinds = isProduct ? 'matrix products' : 'convolutions';
@@ -240,17 +218,13 @@ function columnOf(cell: string): string | undefined {
   return [...plainColumns, ...derivedColumns].find((one) => normal(one) === name);
 }
 
-const predefined = ['cnn_layer', 'grouped_cnn_layer'] as const;
-
-function isPredefined(shape: string): boolean {
-  return (predefined as readonly string[]).includes(shape);
-}
+const predefined = ['cnn_layer', 'grouped_cnn_layer'];
 
 type ReadCell = (column: string, otherwise?: number) => number | undefined;
 
 function product(value: ReadCell): LayerProblem | undefined {
   const numbers = productColumns.map((column) => value(column));
-  return numbers.includes(undefined) ? undefined : productOf(numbers as [number, number, number]);
+  return numbers.includes(undefined) ? undefined : productOf(numbers as number[]);
 }
 
 /** `both`: height before width, as ONNX lists them. */
@@ -277,19 +251,8 @@ function stepOf(
   problem: LayerProblem,
   stride = problem.instance.Wstride ?? 1,
 ): FoundStep {
-  const convolutional =
-    operator === 'Conv'
-      ? {
-          stride: [problem.instance.Hstride ?? stride, stride],
-          dilation: [problem.instance.Hdilation ?? 1, problem.instance.Wdilation ?? 1],
-          groups: problem.instance.G ?? 1,
-        }
-      : {};
-  return {
-    name,
-    times: 1,
-    produces: outputWords(problem),
-    consumes: [],
-    layer: { name, operator, problem, ...convolutional },
-  };
+  const { Hstride = stride, Hdilation = 1, Wdilation = 1, G: groups = 1 } = problem.instance;
+  const convolutional = { stride: [Hstride, stride], dilation: [Hdilation, Wdilation], groups };
+  const layer = { name, operator, problem, ...(operator === 'Conv' && convolutional) };
+  return { name, times: 1, produces: outputWords(problem), consumes: [], layer };
 }

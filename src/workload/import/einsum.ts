@@ -1,9 +1,9 @@
 // A workload in one line, `Z[m,n] = A[m,k] * B[k,n]; m=512, n=256, k=256`: the output left, the operands right, their ranks
 // in brackets (sums of dimensions with coefficients, as in `I[n, c, p*2+r]`), then the size of every dimension.
 
-import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { oneOf } from '../../diagnostics/suggestion.js';
 import type { LayerProblem, WrittenDataspace } from './workload-text.js';
 
 interface Place {
@@ -32,10 +32,7 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   const open = /\[[^\][]*(?=\[|$)/.exec(text);
   if (open) {
     const span = { source, start: from + open.index, end: from + open.index + 1 };
-    return {
-      value: undefined,
-      diagnostics: [error('E-PROBLEM', 'this bracket is not closed', { span, expected: ']' })],
-    };
+    return failure(error('E-PROBLEM', 'this bracket is not closed', { span, expected: ']' }));
   }
   const equals = text.search(/\+?=/);
   // Sizes begin at the first `name =` after the last bracket.
@@ -44,10 +41,8 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   const inputs = operandsIn(place, from + equals, from + sizesAt);
   if (!output || inputs.length === 0 || others.length > 0) {
     const expected = `one output, =, and a product of operands, ${example}`;
-    diagnostics.push(
-      error('E-PROBLEM', 'this is no product of operands', { span: { source, start: from, end: to }, expected }),
-    );
-    return { value: undefined, diagnostics };
+    const span = { source, start: from, end: to };
+    return failure(...diagnostics, error('E-PROBLEM', 'this is no product of operands', { span, expected }));
   }
   const sizes = readSizes(place, from + sizesAt, to);
   checkOperators(place, from + equals, from + sizesAt);
@@ -57,21 +52,9 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   const dimensions = [...new Set(dataspaces.flatMap(({ uses }) => [...uses.keys()]))];
   checkSizes(dimensions, dataspaces, { sizes, diagnostics });
   if (diagnostics.length > 0) return { value: undefined, diagnostics };
-  return {
-    value: {
-      shape: {
-        name: 'einsum',
-        dimensions,
-        dataspaces: dataspaces.map(({ name, readWrite, projection }) => ({
-          name,
-          readWrite: readWrite === true,
-          projection,
-        })),
-      },
-      instance: Object.fromEntries(dimensions.map((dimension) => [dimension, sizes.get(dimension)!.value])),
-    },
-    diagnostics,
-  };
+  const written = dataspaces.map(({ name, readWrite = false, projection }) => ({ name, readWrite, projection }));
+  const instance = Object.fromEntries(dimensions.map((dimension) => [dimension, sizes.get(dimension)!.value]));
+  return { value: { shape: { name: 'einsum', dimensions, dataspaces: written }, instance }, diagnostics };
 }
 
 function operandsIn(place: Place, from: number, to: number): Operand[] {
@@ -176,9 +159,8 @@ function checkRanks(output: Operand, inputs: readonly Operand[], diagnostics: Di
   const known = new Set(inputs.flatMap(({ uses }) => [...uses.keys()]));
   for (const [dimension, span] of output.uses) {
     if (known.has(dimension)) continue;
-    const expected = `one of ${[...known].join(', ')}`;
     const message = `rank ${dimension} of ${output.name} fits no rank of an operand`;
-    diagnostics.push(error('E-NAME', message, { span, expected, hint: didYouMean(dimension, [...known]) }));
+    diagnostics.push(error('E-NAME', message, { span, ...oneOf(dimension, [...known]) }));
   }
 }
 
@@ -195,8 +177,6 @@ function checkSizes(
   }
   for (const [name, { span }] of sizes) {
     if (dimensions.includes(name)) continue;
-    const expected = `one of ${dimensions.join(', ')}`;
-    const hint = didYouMean(name, dimensions);
-    diagnostics.push(error('E-NAME', `${name} is a rank of no operand`, { span, expected, hint }));
+    diagnostics.push(error('E-NAME', `${name} is a rank of no operand`, { span, ...oneOf(name, dimensions) }));
   }
 }

@@ -2,10 +2,11 @@
 // output. Files are written here and `network.yaml` is read back.
 
 import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
 import { grouped } from '../../math/count-text.js';
 import { slug } from '../../math/slug.js';
-import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
+import { booleanOf, locatedNames, numberOf } from '../../spec/build/values.js';
+import { childOf, itemsOf, type Node, plain, textOf } from '../../spec/node.js';
+import { checkAgainstSchema } from '../../spec/read/schema-validator.js';
 import { type Consumed, type Network, type NetworkLayer, type NetworkStep, networkMacs } from './network.js';
 import { workloadText } from './workload-text.js';
 
@@ -108,108 +109,52 @@ function flowText(value: unknown): string {
 
 /** Reads the `network:` section of a file. */
 export function readNetwork(section: Node, fallbackName: string): Outcome<NetworkGraph> {
+  const check = { schema: 'network', definition: 'network', label: 'network', failed: new Set<Node>() } as const;
+  const wrong = checkAgainstSchema(section, plain(section), check);
+  if (wrong.length > 0) return failure(...wrong);
   const diagnostics: Diagnostic[] = [];
-  const list = childOf(section, 'steps');
-  if (section.kind !== 'map' || list?.kind !== 'list' || list.items.length === 0) {
-    const details = { span: section.span, expected: 'steps: a list of {name, workload, ...}' };
-    return failure(error('E-REQUIRED', 'the network has no steps', details));
-  }
-  checkKeys(section, ['version', 'name', 'steps', 'others'], diagnostics);
-  const files: string[] = [];
-  const steps = list.items.map((item, at) => readStep(item, { at, count: list.items.length, files, diagnostics }));
+  const items = itemsOf(childOf(section, 'steps'));
+  const files = [...new Set(items.map((item) => textOf(item, 'workload')!))];
+  const steps = items.map((item, at): NetworkStep => {
+    const later = { least: at + 1, most: items.length, diagnostics };
+    return {
+      name: textOf(item, 'name') ?? `step ${at + 1}`,
+      layer: files.indexOf(textOf(item, 'workload')!),
+      times: numberOf(childOf(item, 'times')) ?? 1,
+      produces: numberOf(childOf(item, 'produces')) ?? 0,
+      consumes: itemsOf(childOf(item, 'consumes')).map((one) => readConsumed(one, at, diagnostics)),
+      neededUntil: (stepNumber(item, 'needed_until', later) ?? at + 1) - 1,
+      isOutput: booleanOf(childOf(item, 'output')) === true,
+    };
+  });
   const name = textOf(section, 'name') ?? fallbackName;
   return { value: hasErrors(diagnostics) ? undefined : { name, files, steps }, diagnostics };
 }
 
-interface StepContext {
-  readonly at: number;
-  readonly count: number;
-  readonly files: string[];
-  readonly diagnostics: Diagnostic[];
-}
-
-const stepKeys = ['name', 'workload', 'times', 'produces', 'consumes', 'needed_until', 'output'];
-
-function readStep(node: Node, context: StepContext): NetworkStep {
-  const { at, count, files, diagnostics } = context;
-  if (node.kind !== 'map') {
-    const expected = '{name, workload, produces, consumes}';
-    diagnostics.push(error('E-TYPE', `step ${at + 1} is no map`, { span: node.span, expected }));
-    return { name: '', layer: 0, times: 1, produces: 0, consumes: [], neededUntil: at, isOutput: false };
-  }
-  checkKeys(node, stepKeys, diagnostics);
-  const file = textOf(node, 'workload');
-  if (file === undefined)
-    diagnostics.push(error('E-REQUIRED', `step ${at + 1} names no workload`, { span: node.span }));
-  else if (!files.includes(file)) files.push(file);
-  const consumes = childOf(node, 'consumes');
+function readConsumed(node: Node, at: number, diagnostics: Diagnostic[]): Consumed {
+  const from = stepNumber(node, 'from', { least: 1, most: at, diagnostics });
   return {
-    name: textOf(node, 'name') ?? `step ${at + 1}`,
-    layer: file === undefined ? 0 : files.indexOf(file),
-    times: numberOf(node, 'times', { otherwise: 1, least: 1, diagnostics }),
-    produces: numberOf(node, 'produces', { otherwise: 0, least: 0, diagnostics }),
-    consumes: consumes?.kind === 'list' ? consumes.items.flatMap((item) => readConsumed(item, context)) : [],
-    neededUntil: numberOf(node, 'needed_until', { otherwise: at + 1, least: at + 1, most: count, diagnostics }) - 1,
-    isOutput: isTrue(node, 'output'),
+    dataspace: textOf(node, 'dataspace')!,
+    words: numberOf(childOf(node, 'words')) ?? 0,
+    from: from === undefined ? null : from - 1,
+    through: locatedNames(childOf(node, 'through')).map(({ value }) => value),
+    whole: booleanOf(childOf(node, 'whole')) === true,
   };
 }
 
-function readConsumed(node: Node, { at, diagnostics }: StepContext): Consumed[] {
-  const dataspace = textOf(node, 'dataspace');
-  if (node.kind !== 'map' || dataspace === undefined) {
-    const expected = '{dataspace, words, from, through, whole}';
-    diagnostics.push(error('E-TYPE', 'this consumes no dataspace', { span: node.span, expected }));
-    return [];
-  }
-  checkKeys(node, ['dataspace', 'words', 'from', 'through', 'whole'], diagnostics);
-  const through = childOf(node, 'through');
-  const from = numberOf(node, 'from', { otherwise: 0, least: childOf(node, 'from') ? 1 : 0, most: at, diagnostics });
-  return [
-    {
-      dataspace,
-      words: numberOf(node, 'words', { otherwise: 0, least: 0, diagnostics }),
-      from: from === 0 ? null : from - 1,
-      through:
-        through?.kind === 'list' ? through.items.map((one) => (one.kind === 'scalar' ? String(one.value) : '')) : [],
-      whole: isTrue(node, 'whole'),
-    },
-  ];
-}
-
-interface NumberRule {
-  readonly otherwise: number;
+interface Range {
   readonly least: number;
-  readonly most?: number;
+  readonly most: number;
   readonly diagnostics: Diagnostic[];
 }
 
-function numberOf(
-  map: MapNode,
-  key: string,
-  { otherwise, least, most = Number.MAX_SAFE_INTEGER, diagnostics }: NumberRule,
-): number {
+/** Steps are counted from 1; what is no number of a step that may stand there is said. */
+function stepNumber(map: Node, key: string, { least, most, diagnostics }: Range): number | undefined {
   const node = childOf(map, key);
-  if (!node) return otherwise;
-  const value = node.kind === 'scalar' ? node.value : undefined;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  const range = most === Number.MAX_SAFE_INTEGER ? `an integer from ${least}` : `an integer from ${least} to ${most}`;
-  diagnostics.push(
-    error('E-TYPE', `${key} cannot be ${JSON.stringify(value ?? node.kind)}`, { span: node.span, expected: range }),
-  );
-  return otherwise;
-}
-
-function isTrue(map: MapNode, key: string): boolean {
-  const node = childOf(map, key);
-  return node?.kind === 'scalar' && node.value === true;
-}
-
-function checkKeys(map: MapNode, known: readonly string[], diagnostics: Diagnostic[]): void {
-  for (const { key, keySpan } of map.entries) {
-    if (known.includes(key)) continue;
-    const hint = didYouMean(key, known);
-    diagnostics.push(
-      error('E-KEY', `unknown key ${key}`, { span: keySpan, expected: `one of ${known.join(', ')}`, hint }),
-    );
+  const number = numberOf(node);
+  if (node && number !== undefined && (number < least || number > most)) {
+    const expected = `an integer from ${least} to ${most}`;
+    diagnostics.push(error('E-TYPE', `${key} cannot be ${number}`, { span: node.span, expected }));
   }
+  return number;
 }

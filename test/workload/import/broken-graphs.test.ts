@@ -137,6 +137,19 @@ describe('graphs that cannot be imported', () => {
     expect(complaint(grouped)).toContain('weights [8, 4, 3, 3] in 2 groups do not fit data [1, 4, 8, 8]');
   });
 
+  it('says which input is missing', () => {
+    const complaintOf = (operator: string, count: number) =>
+      complaint(
+        graph((g) => {
+          const inputs = Array.from({ length: count }, (_, at) => g.constant([1], [1], at === 0 ? 9 : 7));
+          g.output(g.node(operator, inputs, {}, { name: 'n' }));
+        }),
+      );
+    expect(complaintOf('Where', 2)).toContain('node "n" (Where): input 2 is missing');
+    expect(complaintOf('Slice', 2)).toContain('node "n" (Slice): input 2 is missing');
+    expect(complaintOf('QLinearAdd', 3)).toContain('node "n" (QLinearAdd): input 3 is missing');
+  });
+
   it('a graph that is laid out for one processor', () => {
     const laidOut = graph((g) => {
       const data = [g.input('x', [1, 3, 8, 8]), g.weight([16, 3, 3, 3])];

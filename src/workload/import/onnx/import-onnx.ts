@@ -12,7 +12,7 @@ import {
 } from '../../../diagnostics/diagnostic.js';
 import type { Network } from '../network.js';
 import { bindDimensions } from './dimensions.js';
-import { inferShapes } from './infer.js';
+import { type Inference, inferShapes } from './infer.js';
 import { type Beside, readModel, type Tensor } from './model.js';
 import type { ByteSource } from './skim.js';
 import { networkFrom } from './steps.js';
@@ -48,37 +48,29 @@ export function importOnnx({ path, name, source, beside }: OnnxFile, options: On
   diagnostics.push(...skippedNodes(path, inferred.skipped), ...contradicted(path, inferred.contradictions));
   if (network.layers.length === 0) {
     const held = network.others.map(({ operator, count }) => `${count} ${operator}`).join(', ') || 'nothing';
-    const none = fail('the model has no layer that multiplies', {
-      found: held,
-      expected: 'a convolution or a matrix product',
-    });
+    const expected = 'a convolution or a matrix product';
+    const none = fail('the model has no layer that multiplies', { found: held, expected });
     return { ...none, diagnostics: [...diagnostics, ...none.diagnostics] };
   }
   return { value: hasErrors(diagnostics) ? undefined : network, diagnostics };
 }
 
-const shownAtMost = 5;
-
-function skippedNodes(
-  path: string,
-  skipped: readonly { readonly node: { readonly name: string; readonly operator: string }; readonly why: string }[],
-): Diagnostic[] {
+function skippedNodes(path: string, skipped: Inference['skipped']): Diagnostic[] {
   if (skipped.length === 0) return [];
-  const shown = skipped.slice(0, shownAtMost).map(({ node, why }) => `${node.operator} ${node.name} (${why})`);
-  const more = skipped.length - shown.length;
-  const list = `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-  return [
-    warning(
-      'W-MODEL',
-      `${path}: ${skipped.length === 1 ? '1 node is' : `${skipped.length} nodes are`} left out: ${list}`,
-    ),
-  ];
+  const list = firstOf(skipped.map(({ node, why }) => `${node.operator} ${node.name} (${why})`));
+  const nodes = skipped.length === 1 ? '1 node is' : `${skipped.length} nodes are`;
+  return [warning('W-MODEL', `${path}: ${nodes} left out: ${list}`)];
 }
 
-function contradicted(path: string, sentences: readonly string[]): Diagnostic[] {
+function contradicted(path: string, sentences: Inference['contradictions']): Diagnostic[] {
   if (sentences.length === 0) return [];
-  const shown = sentences.slice(0, shownAtMost).join('; ');
-  const more = sentences.length > shownAtMost ? `; and ${sentences.length - shownAtMost} more` : '';
   const hint = 'what follows from the graph is used';
-  return [warning('W-MODEL', `${path}: stored shapes contradict the graph: ${shown}${more}`, { hint })];
+  return [warning('W-MODEL', `${path}: stored shapes contradict the graph: ${firstOf(sentences)}`, { hint })];
+}
+
+const shownAtMost = 5;
+
+function firstOf(list: readonly string[]): string {
+  const more = list.length - shownAtMost;
+  return [...list.slice(0, shownAtMost), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

@@ -4,7 +4,7 @@
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { findOperator, operatorNames } from './known-operators.js';
 import type { Attribute, Graph, Model, ModelFunction, Node, StatedValue, Tensor } from './model.js';
-import { dependsOnData, type Operator, type OperatorContext, type Value } from './operator.js';
+import { dependsOnData, type Operator, OperatorContext, shapeText, Unfit, type Value } from './operator.js';
 
 export interface InferredNode {
   readonly context: OperatorContext;
@@ -110,7 +110,7 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
     return skip(node, `its input ${node.inputs[lost]} is not known`, state);
   }
   const opset = state.model.opsets.get(node.domain) ?? state.model.opsets.get('') ?? 1;
-  const context: OperatorContext = { node, opset, inputs };
+  const context = new OperatorContext(node, opset, inputs);
   const called = state.model.functions.find(
     ({ name, domain }) => name === node.operator && (domain === node.domain || domain === ''),
   );
@@ -130,27 +130,34 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
       hint: [meant, '--skip-unknown leaves it out and says so'].filter(Boolean).join('; '),
     };
   }
-  const outputs = operator.infer(context);
-  if (typeof outputs === 'string') {
-    // A shape that depends on data may stand in the file all the same.
-    const stored = node.outputs.map((name) => state.stated.get(name));
-    const open = outputs.includes(dependsOnData);
-    if (
-      open &&
-      stored.length > 0 &&
-      stored.every((value, index) => value !== undefined || node.outputs[index] === '')
-    ) {
-      return accept({ context, operator, outputs: stored.map((value) => value ?? { shape: [], type: 1 }) }, state);
-    }
-    if (state.options.skipUnknown) return skip(node, outputs, state);
-    const skips = '--skip-unknown leaves out what cannot be known and says so';
-    const away = open && node.inputs.flatMap((name) => fileOf(state.constants.get(name)) ?? []);
-    if (away && away.length > 0) return { problem: `${where}: ${outputs}`, hint: `${away[0]}; ${skips}` };
-    const fixed = 'a size that was fixed when the model was exported may not fit those of --dim';
-    const mayBeFixed = !open && node.operator === 'Reshape' && state.options.dimensions.size > 0;
-    return { problem: `${where}: ${outputs}`, hint: mayBeFixed ? `${fixed}; ${skips}` : skips };
+  try {
+    return accept({ context, operator, outputs: operator.infer(context) }, state);
+  } catch (problem) {
+    if (!(problem instanceof Unfit)) throw problem;
+    return withoutShape({ context, operator, where, why: problem.message }, state);
   }
-  return accept({ context, operator, outputs }, state);
+}
+
+interface Unread extends Pick<InferredNode, 'context' | 'operator'> {
+  readonly where: string;
+  readonly why: string;
+}
+
+/** A shape that depends on data may stand in the file all the same. */
+function withoutShape({ context, operator, where, why }: Unread, state: State): Stop | undefined {
+  const { node } = context;
+  const stored = node.outputs.map((name) => state.stated.get(name));
+  const open = why.includes(dependsOnData);
+  const allStored = stored.length > 0 && stored.every((value, at) => value !== undefined || node.outputs[at] === '');
+  if (open && allStored)
+    return accept({ context, operator, outputs: stored.map((value) => value ?? { shape: [], type: 1 }) }, state);
+  if (state.options.skipUnknown) return skip(node, why, state);
+  const [away] = open ? node.inputs.flatMap((name) => fileOf(state.constants.get(name)) ?? []) : [];
+  const fixed = 'a size that was fixed when the model was exported may not fit those of --dim';
+  const mayBeFixed = !open && node.operator === 'Reshape' && state.options.dimensions.size > 0;
+  const skips = '--skip-unknown leaves out what cannot be known and says so';
+  const hint = [away, mayBeFixed && fixed, skips].filter(Boolean).join('; ');
+  return { problem: `${where}: ${why}`, hint };
 }
 
 /** Where the numbers of a small constant should have been. */
@@ -170,7 +177,7 @@ function accept({ context, operator, outputs }: Omit<InferredNode, 'folded'>, st
     const stated = state.stated.get(name);
     if (stated && index === 0 && stated.shape.join() !== value.shape.join()) {
       state.contradictions.push(
-        `${name}: the file says [${stated.shape.join(', ')}], the graph gives [${value.shape.join(', ')}]`,
+        `${name}: the file says ${shapeText(stated.shape)}, the graph gives ${shapeText(value.shape)}`,
       );
     }
     state.values.set(name, value);
@@ -197,13 +204,8 @@ function inferBranch(context: OperatorContext, where: string, state: State): Sto
   }
   const branch = node.attributes.get(decided === 0 ? 'else_branch' : 'then_branch')?.g;
   if (!branch) return { problem: `${where}: it has no ${decided === 0 ? 'else' : 'then'}_branch` };
-  const stop = inferGraph(branch, { ...state, depth: state.depth + 1 });
-  if (stop) return stop;
-  return rename(
-    branch.outputs.map(({ name }) => name),
-    node.outputs,
-    state,
-  );
+  const made = branch.outputs.map(({ name }) => name);
+  return inferGraph(branch, { ...state, depth: state.depth + 1 }) ?? rename(made, node.outputs, state);
 }
 
 /** A function of the file: its nodes in place of the call, under names of their own. */
@@ -249,19 +251,15 @@ function inferCall(context: OperatorContext, called: ModelFunction, state: State
 /** What a body calls its outputs becomes what the node outside calls them: the same tensor, by an Identity. */
 function rename(from: readonly string[], to: readonly string[], state: State): Stop | undefined {
   for (const [at, name] of to.entries()) {
-    const node: Node = {
-      name: '',
-      operator: 'Identity',
-      domain: '',
-      inputs: [from[at] ?? ''],
-      outputs: [name],
-      attributes: new Map(),
-    };
-    const value = state.values.get(from[at] ?? '');
+    const source = from[at] ?? '';
+    const value = state.values.get(source);
     if (name === '') continue;
     if (!value && state.skipped.length === 0) return { problem: `${name} is an output that no node makes` };
-    if (value)
-      accept({ context: { node, opset: 1, inputs: [value] }, operator: findOperator(node)!, outputs: [value] }, state);
+    if (!value) continue;
+    const identity = { name: '', operator: 'Identity', domain: '' };
+    const node: Node = { ...identity, inputs: [source], outputs: [name], attributes: new Map() };
+    const context = new OperatorContext(node, 1, [value]);
+    accept({ context, operator: findOperator(node)!, outputs: [value] }, state);
   }
   return undefined;
 }

@@ -158,15 +158,11 @@ interface RawAttribute {
   readonly refAttrName?: string;
 }
 
-interface RawTensor {
+type NumberList = 'floatData' | 'int64Data' | 'int32Data' | 'doubleData' | 'uint64Data';
+
+interface RawTensor extends Readonly<Record<NumberList | 'dims', readonly number[]>> {
   readonly name?: string;
-  readonly dims: readonly number[];
   readonly dataType?: number;
-  readonly floatData: readonly number[];
-  readonly int32Data: readonly number[];
-  readonly int64Data: readonly number[];
-  readonly doubleData: readonly number[];
-  readonly uint64Data: readonly number[];
   readonly rawData?: Uint8Array;
   readonly externalData: readonly { readonly key?: string; readonly value?: string }[];
   readonly payloadStart?: number;

@@ -3,7 +3,7 @@
 
 import { productOf } from '../../../math/product.js';
 import type { NetworkLayer } from '../network.js';
-import type { Attribute, Node } from './model.js';
+import type { Node } from './model.js';
 
 /** A tensor of the graph. All extents are known: dynamic dimensions have been given numbers before. */
 export interface Value {
@@ -16,24 +16,78 @@ export interface Value {
   readonly items?: readonly Value[];
 }
 
-export interface OperatorContext {
+/** A node as operators read it. */
+export class OperatorContext {
   readonly node: Node;
   /** Version of the operator set that the node's domain has in this file. */
   readonly opset: number;
   /** Undefined where an optional input is left out. */
   readonly inputs: readonly (Value | undefined)[];
+
+  constructor(node: Node, opset: number, inputs: readonly (Value | undefined)[]) {
+    this.node = node;
+    this.opset = opset;
+    this.inputs = inputs;
+  }
+
+  int(name: string, otherwise: number): number {
+    return this.node.attributes.get(name)?.i ?? otherwise;
+  }
+
+  /** Undefined where the attribute is absent. */
+  ints(name: string): readonly number[] | undefined {
+    const attribute = this.node.attributes.get(name);
+    return attribute && (attribute.ints ?? []);
+  }
+
+  text(name: string, otherwise: string): string {
+    return this.node.attributes.get(name)?.s ?? otherwise;
+  }
+
+  /** One that the operator cannot do without. */
+  input(index: number): Value {
+    return this.inputs[index] ?? fail(`input ${index} is missing`);
+  }
+
+  /** The numbers of an input that shapes depend on. */
+  constant(index: number, what: string): readonly number[] {
+    const value = this.inputs[index] ?? fail(`its ${what} (input ${index}) is missing`);
+    return value.data ?? fail(`its ${what} (input ${index}) ${dependsOnData}`);
+  }
+
+  /** An attribute up to some version, an input from there on: whichever is there. */
+  list(name: string, index: number): readonly number[] | undefined {
+    return this.ints(name) ?? (this.inputs[index] && this.constant(index, name));
+  }
+
+  /** One that the operator cannot do without. */
+  neededList(name: string, index: number): readonly number[] {
+    return this.list(name, index) ?? fail(`input ${index} is missing`);
+  }
 }
 
-/** The outputs, or what is wrong: one lower-case sentence. */
-export type Inferred = readonly Value[] | string;
+/** What is wrong with a node, one lower-case sentence: thrown by whatever reads it, caught where the node has a name. */
+export class Unfit extends Error {}
 
-/** What moves or changes data without multiplying matrices, for the report. */
 export interface Operator {
-  readonly infer: (context: OperatorContext) => Inferred;
+  /** The outputs; throws `Unfit`. */
+  readonly infer: (context: OperatorContext) => readonly Value[];
   /** What comes out differs from run to run, even of constants. */
   readonly random?: boolean;
-  /** `outputs`: those that `infer` gave. */
-  readonly layers?: (context: OperatorContext, outputs: readonly Value[]) => readonly FoundLayer[] | string;
+  /** Of a node whose outputs could be inferred. */
+  readonly layers?: (context: OperatorContext) => readonly FoundLayer[];
+}
+
+/** An operator that multiplies: outputs and layers follow from what `read` finds, which throws what is wrong. */
+export function multiplying<Found>(
+  read: (context: OperatorContext) => Found,
+  outputs: (found: Found, context: OperatorContext) => readonly Value[],
+  layers: (found: Found, context: OperatorContext) => readonly FoundLayer[],
+): Operator {
+  return {
+    infer: (context) => outputs(read(context), context),
+    layers: (context) => layers(read(context), context),
+  };
 }
 
 export type OperatorTable = Readonly<Record<string, Operator>>;
@@ -57,23 +111,7 @@ export type OperandSource = { readonly input: number } | { readonly part: string
 /** Larger tensors are nobody's shape. */
 export const largestFolded = 16_384;
 
-export function sizeOf(shape: readonly number[]): number {
-  return productOf(shape);
-}
-
-export function int({ node }: OperatorContext, name: string, otherwise: number): number {
-  return node.attributes.get(name)?.i ?? otherwise;
-}
-
-/** Undefined where the attribute is absent. */
-export function ints({ node }: OperatorContext, name: string): readonly number[] | undefined {
-  const attribute: Attribute | undefined = node.attributes.get(name);
-  return attribute && (attribute.ints ?? []);
-}
-
-export function text({ node }: OperatorContext, name: string, otherwise: string): string {
-  return node.attributes.get(name)?.s ?? otherwise;
-}
+export const sizeOf = productOf;
 
 /** Counted from the front; undefined beyond the rank. */
 export function axisOf(axis: number, rank: number): number | undefined {
@@ -81,11 +119,13 @@ export function axisOf(axis: number, rank: number): number | undefined {
   return Number.isInteger(counted) && counted >= 0 && counted < rank ? counted : undefined;
 }
 
-/** All of them, or a sentence. */
-export function axesOf(axes: readonly number[], rank: number): readonly number[] | string {
-  const counted = axes.map((axis) => axisOf(axis, rank));
-  const wrong = counted.indexOf(undefined);
-  return wrong < 0 ? counted.map((axis) => axis!) : `axis ${axes[wrong]} does not exist in ${rank} dimensions`;
+export function axesOf(axes: readonly number[], rank: number): readonly number[] {
+  return axes.map((axis) => axisOf(axis, rank) ?? fail(`axis ${axis} does not exist in ${rank} dimensions`));
+}
+
+/** The one along which something happens to data of this shape. */
+export function axisIn(shape: readonly number[], axis: number): number {
+  return axisOf(axis, shape.length) ?? fail(`axis ${axis} does not exist in ${shapeText(shape)}`);
 }
 
 export function shapeText(shape: readonly number[]): string {
@@ -108,21 +148,9 @@ export function broadcast(shapes: readonly (readonly number[])[]): readonly numb
   return result;
 }
 
-/** The first input, which every operator here has. */
-export function first({ inputs }: OperatorContext): Value | undefined {
-  return inputs[0];
-}
-
-export function missingInput(index: number): string {
-  return `input ${index} is missing`;
+export function fail(sentence: string): never {
+  throw new Unfit(sentence);
 }
 
 /** In what an operator says when no graph could tell; the shape may stand in the file all the same. */
 export const dependsOnData = 'depends on the data that the network is given';
-
-/** The numbers of an input that shapes depend on, or why there are none. */
-export function constantOf({ inputs }: OperatorContext, index: number, what: string): readonly number[] | string {
-  const value = inputs[index];
-  if (!value) return `its ${what} (input ${index}) is missing`;
-  return value.data ?? `its ${what} (input ${index}) ${dependsOnData}`;
-}

@@ -44,8 +44,7 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
       for (const output of node.outputs) made.set(output, one);
       continue;
     }
-    const all = one.operator.layers?.(one.context, one.outputs) ?? [];
-    if (typeof all === 'string') return `node ${JSON.stringify(node.name)} (${node.operator}): ${all}`;
+    const all = one.operator.layers?.(one.context) ?? [];
     // Of nothing, as of a past that is empty yet, there is nothing to multiply.
     const layers = all.filter(({ problem, times = 1 }) => times !== 0 && problemMacs(problem) !== 0);
     const odd = layers

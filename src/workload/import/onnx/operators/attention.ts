@@ -4,9 +4,8 @@
 import { productProblem } from '../../convolution-form.js';
 import {
   type FoundLayer,
-  int,
-  ints,
-  missingInput,
+  fail,
+  multiplying,
   type OperandSource,
   type Operator,
   type OperatorContext,
@@ -26,15 +25,9 @@ interface Heads {
   readonly valueWidth: number;
 }
 
-interface Sources {
-  readonly query: OperandSource;
-  readonly key: OperandSource;
-  readonly value: OperandSource;
-}
-
 function attentionLayers(
   { batch, heads, keyHeads, queries, keys, width, valueWidth }: Heads,
-  sources: Sources,
+  sources: Readonly<Record<'query' | 'key' | 'value', OperandSource>>,
 ): FoundLayer[] {
   const shared = { groups: batch * keyHeads, rows: (heads / keyHeads) * queries };
   return [
@@ -51,33 +44,24 @@ function attentionLayers(
   ];
 }
 
-const separate: Sources = { query: { input: 0 }, key: { input: 1 }, value: { input: 2 } };
-const packedSources: Sources = { query: { input: 0 }, key: { input: 0 }, value: { input: 0 } };
-
-function operator(read: (context: OperatorContext) => Heads | string, pasts: readonly [number, number]): Operator {
-  return {
-    infer(context) {
-      const heads = read(context);
-      if (typeof heads === 'string') return heads;
-      const { type, shape } = context.inputs[0]!;
-      const { batch, queries, valueWidth, width, keyHeads, keys } = heads;
-      const four = shape.length === 4;
-      const output = four ? [batch, heads.heads, queries, valueWidth] : [batch, queries, heads.heads * valueWidth];
+/** `past`: the input with the keys of before. */
+function operator(read: (context: OperatorContext, past: number) => Heads, past: number): Operator {
+  return multiplying(
+    (context) => read(context, past),
+    ({ batch, heads, keyHeads, queries, keys, width, valueWidth }, { inputs }) => {
+      const { type, shape } = inputs[0]!;
+      const output = shape.length === 4 ? [batch, heads, queries, valueWidth] : [batch, queries, heads * valueWidth];
       const present = [width, valueWidth].map((one): Value => ({ shape: [batch, keyHeads, keys, one], type }));
-      return [{ shape: output, type }, ...present, { shape: [batch, heads.heads, queries, keys], type }];
+      return [{ shape: output, type }, ...present, { shape: [batch, heads, queries, keys], type }];
     },
-    layers(context) {
-      const heads = read(context);
-      if (typeof heads === 'string') return heads;
-      const { inputs } = context;
-      const sources = {
-        query: separate.query,
-        key: inputs[1] ? separate.key : inputs[pasts[0]] ? { input: pasts[0] } : packedSources.key,
-        value: inputs[2] ? separate.value : packedSources.value,
-      };
-      return attentionLayers(heads, sources);
-    },
-  };
+    (heads, { inputs }) =>
+      // Keys and values may be packed with the queries.
+      attentionLayers(heads, {
+        query: { input: 0 },
+        key: { input: inputs[1] ? 1 : inputs[past] ? past : 0 },
+        value: { input: inputs[2] ? 2 : 0 },
+      }),
+  );
 }
 
 /** How many keys there were before. */
@@ -86,107 +70,91 @@ function pastOf({ inputs }: OperatorContext, index: number): number {
   return past && past.shape.length >= 4 ? past.shape.at(-2)! : 0;
 }
 
-const unfit = (query: Value, heads: number): string =>
-  `queries ${shapeText(query.shape)} do not divide into ${heads} heads`;
+/** Batch and queries, and how wide each of the heads, which lie side by side, is. */
+function sideBySide({ shape }: Value, heads: number) {
+  const [batch, queries, hidden] = shape as [number, number, number];
+  if (heads < 1 || hidden % heads !== 0) fail(`queries ${shapeText(shape)} do not divide into ${heads} heads`);
+  return { batch, queries, width: hidden / heads };
+}
 
 /** Heads apart ([batch, heads, tokens, width]) or side by side ([batch, tokens, heads * width]). */
-function standard(context: OperatorContext): Heads | string {
-  const [query, key, value] = context.inputs;
-  if (!query || !key || !value) return missingInput(query ? (key ? 2 : 1) : 0);
-  const past = pastOf(context, 4);
+function standard(context: OperatorContext, pastInput: number): Heads {
+  const [query, key, value] = [0, 1, 2].map((index) => context.input(index)) as [Value, Value, Value];
+  const past = pastOf(context, pastInput);
   if (query.shape.length === 4) {
     const [batch, heads, queries, width] = query.shape as [number, number, number, number];
     const [, keyHeads, keys] = key.shape as [number, number, number];
     return { batch, heads, keyHeads, queries, keys: keys + past, width, valueWidth: value.shape[3]! };
   }
-  const heads = int(context, 'q_num_heads', 0);
-  const keyHeads = int(context, 'kv_num_heads', heads);
-  const [batch, queries, hidden] = query.shape as [number, number, number];
-  if (heads < 1 || hidden % heads !== 0) return unfit(query, heads);
-  const [width, valueWidth] = [hidden / heads, value.shape[2]! / keyHeads];
-  return { batch, heads, keyHeads, queries, keys: key.shape[1]! + past, width, valueWidth };
+  const heads = context.int('q_num_heads', 0);
+  const keyHeads = context.int('kv_num_heads', heads);
+  const valueWidth = value.shape[2]! / keyHeads;
+  return { ...sideBySide(query, heads), heads, keyHeads, keys: key.shape[1]! + past, valueWidth };
 }
 
-function multiHead(context: OperatorContext): Heads | string {
-  const [query, key, value] = context.inputs;
-  const heads = int(context, 'num_heads', 0);
-  if (!query) return missingInput(0);
+function multiHead(context: OperatorContext, pastInput: number): Heads {
+  const query = context.input(0);
+  const [, key, value] = context.inputs;
+  const heads = context.int('num_heads', 0);
   if (query.shape.length === 5) {
     const [batch, queries, , , width] = query.shape as [number, number, number, number, number];
     return { batch, heads, keyHeads: heads, queries, keys: queries, width, valueWidth: width };
   }
-  const [batch, queries, hidden] = query.shape as [number, number, number];
-  if (heads < 1 || hidden % heads !== 0) return unfit(query, heads);
-  const width = hidden / heads;
-  const past = pastOf(context, 6);
-  if (!key) return { batch, heads, keyHeads: heads, queries, keys: queries + past, width, valueWidth: width };
-  const apart = key.shape.length === 4;
-  const keys = (apart ? key.shape[2]! : key.shape[1]!) + (apart ? 0 : past);
+  const found = { ...sideBySide(query, heads), heads, keyHeads: heads };
+  const { queries, width } = found;
+  const past = pastOf(context, pastInput);
+  if (!key) return { ...found, keys: queries + past, valueWidth: width };
+  const keys = key.shape.length === 4 ? key.shape[2]! : key.shape[1]! + past;
   const valueWidth = !value ? width : value.shape.length === 4 ? value.shape[3]! : value.shape[2]! / heads;
-  return { batch, heads, keyHeads: heads, queries, keys, width, valueWidth };
+  return { ...found, keys, valueWidth };
 }
 
-function grouped(context: OperatorContext): Heads | string {
-  const [query, key] = context.inputs;
-  const heads = int(context, 'num_heads', 0);
-  const keyHeads = int(context, 'kv_num_heads', heads);
-  if (!query) return missingInput(0);
-  const [batch, queries, hidden] = query.shape as [number, number, number];
-  const parts = key ? heads : heads + 2 * keyHeads;
-  if (parts < 1 || hidden % parts !== 0) return unfit(query, parts);
-  const width = hidden / parts;
-  const total = context.inputs[6]?.data?.[0];
-  return { batch, heads, keyHeads, queries, keys: total ?? queries + pastOf(context, 3), width, valueWidth: width };
+function grouped(context: OperatorContext, pastInput: number): Heads {
+  const query = context.input(0);
+  const heads = context.int('num_heads', 0);
+  const keyHeads = context.int('kv_num_heads', heads);
+  const found = sideBySide(query, context.inputs[1] ? heads : heads + 2 * keyHeads);
+  const keys = context.inputs[6]?.data?.[0] ?? found.queries + pastOf(context, pastInput);
+  return { ...found, heads, keyHeads, keys, valueWidth: found.width };
 }
 
 /** With the three projections inside. */
-function projected(context: OperatorContext): (Heads & { readonly inside: number; readonly outside: number }) | string {
-  const [data, weights] = context.inputs;
-  const heads = int(context, 'num_heads', 0);
-  if (!data || !weights) return missingInput(data ? 1 : 0);
-  const [batch, queries, inside] = data.shape as [number, number, number];
-  const outside = weights.shape[1]!;
-  const given = ints(context, 'qkv_hidden_sizes');
-  const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
-  if (heads < 1 || sizes.some((size) => size % heads !== 0))
-    return `${outside} columns do not divide into ${heads} heads`;
-  // Scales and zero points of the quantized form stand before its past.
-  const keys = queries + pastOf(context, context.node.operator === 'QAttention' ? 8 : 4);
-  const [width, valueWidth] = [sizes[0]! / heads, sizes[2]! / heads];
-  return { batch, heads, keyHeads: heads, queries, keys, width, valueWidth, inside, outside };
-}
-
-const withProjections: Operator = {
-  infer(context) {
-    const given = projected(context);
-    if (typeof given === 'string') return given;
-    const { type } = context.inputs[0]!;
-    const { batch, queries, heads, keys, width, valueWidth } = given;
-    return [
-      { shape: [batch, queries, heads * valueWidth], type },
-      { shape: [2, batch, heads, keys, width], type },
-    ];
+const withProjections = multiplying(
+  (context) => {
+    const [data, weights] = [context.input(0), context.input(1)];
+    const heads = context.int('num_heads', 0);
+    const [batch, queries, inside] = data.shape as [number, number, number];
+    const outside = weights.shape[1]!;
+    const given = context.ints('qkv_hidden_sizes');
+    const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
+    if (heads < 1 || sizes.some((size) => size % heads !== 0))
+      fail(`${outside} columns do not divide into ${heads} heads`);
+    // Scales and zero points of the quantized form stand before its past.
+    const keys = queries + pastOf(context, context.node.operator === 'QAttention' ? 8 : 4);
+    const [width, valueWidth] = [sizes[0]! / heads, sizes[2]! / heads];
+    return { batch, heads, keyHeads: heads, queries, keys, width, valueWidth, inside, outside, type: data.type };
   },
-  layers(context) {
-    const given = projected(context);
-    if (typeof given === 'string') return given;
-    const { batch, queries, inside, outside } = given;
+  ({ batch, queries, heads, keys, width, valueWidth, type }) => [
+    { shape: [batch, queries, heads * valueWidth], type },
+    { shape: [2, batch, heads, keys, width], type },
+  ],
+  (found) => {
     const part = { part: 'projections' };
     return [
       {
         ...part,
-        problem: productProblem({ rows: batch * queries, inner: inside, columns: outside }),
+        problem: productProblem({ rows: found.batch * found.queries, inner: found.inside, columns: found.outside }),
         operands: { Inputs: { input: 0 }, Weights: { input: 1 } },
       },
-      ...attentionLayers(given, { query: part, key: part, value: part }),
+      ...attentionLayers(found, { query: part, key: part, value: part }),
     ];
   },
-};
+);
 
 export const attention: OperatorTable = {
-  Attention: operator(standard, [4, 5]),
-  MultiHeadAttention: operator(multiHead, [6, 7]),
-  GroupQueryAttention: operator(grouped, [3, 4]),
+  Attention: operator(standard, 4),
+  MultiHeadAttention: operator(multiHead, 6),
+  GroupQueryAttention: operator(grouped, 3),
 };
 
 /** `com.microsoft` has another operator of the same name. */

@@ -5,136 +5,91 @@ import { type ConvolutionBounds, convolutionProblem, writtenConvolution } from '
 import type { LayerProblem } from '../../workload-text.js';
 import {
   type FoundLayer,
-  int,
-  ints,
-  missingInput,
+  fail,
+  multiplying,
   type Operator,
   type OperatorContext,
   type OperatorTable,
   shapeText,
   table,
-  text,
   type Value,
 } from '../operator.js';
-import { dilationsOf, stridesOf, windowed } from './window.js';
+import { dilationsOf, imageOf, imageShape, stridesOf, windowed } from './window.js';
 
-interface Geometry {
-  readonly data: Value;
-  readonly weights: Value;
-  readonly spatial: readonly number[];
-  readonly kernel: readonly number[];
-  readonly groups: number;
-  readonly channels: number;
-  readonly last: boolean;
-}
+/** Which inputs are the data and the weights. */
+type Places = readonly [data: number, weights: number];
 
-/** `at`: which inputs are the data and the weights. */
-function geometryOf(context: OperatorContext, at: readonly [number, number]): Geometry | string {
-  const data = context.inputs[at[0]];
-  const weights = context.inputs[at[1]];
-  if (!data || !weights) return missingInput(data ? at[1] : at[0]);
-  if (data.shape.length < 3 || weights.shape.length !== data.shape.length) {
-    return `weights ${shapeText(weights.shape)} do not fit data ${shapeText(data.shape)}`;
-  }
-  const last = int(context, 'channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
-  const kernel = ints(context, 'kernel_shape');
+function geometryOf(context: OperatorContext, at: Places) {
+  const [data, weights] = [context.input(at[0]), context.input(at[1])];
+  if (data.shape.length < 3 || weights.shape.length !== data.shape.length) unfit(data, weights);
+  const given = context.ints('kernel_shape');
+  const kernel = given && given.length > 0 ? given : weights.shape.slice(2);
   return {
     data,
     weights,
-    spatial: last ? data.shape.slice(1, -1) : data.shape.slice(2),
-    kernel: kernel && kernel.length > 0 ? kernel : weights.shape.slice(2),
-    groups: int(context, 'group', 1),
-    channels: last ? data.shape.at(-1)! : data.shape[1]!,
-    last,
+    ...imageOf(data, context),
+    kernel,
+    stride: stridesOf(context, kernel.length),
+    dilation: dilationsOf(context, kernel.length),
+    groups: context.int('group', 1),
   };
 }
 
-function convolution(at: readonly [number, number], type?: number): Operator {
-  return {
-    infer(context) {
+function unfit(data: Value, weights: Value, how = ''): never {
+  return fail(`weights ${shapeText(weights.shape)}${how} do not fit data ${shapeText(data.shape)}`);
+}
+
+function convolution(at: Places, type?: number): Operator {
+  return multiplying(
+    (context) => {
       const geometry = geometryOf(context, at);
-      if (typeof geometry === 'string') return geometry;
-      const { data, weights, groups, channels, last } = geometry;
-      const [filters = 0, perGroup = 0] = weights.shape;
-      if (perGroup * groups !== channels || filters % groups !== 0) {
-        return `weights ${shapeText(weights.shape)} in ${groups} group${groups === 1 ? '' : 's'} do not fit data ${shapeText(data.shape)}`;
-      }
-      const extents = windowed(context, geometry);
-      if (typeof extents === 'string') return extents;
-      const shape = last ? [data.shape[0]!, ...extents, filters] : [data.shape[0]!, filters, ...extents];
-      return [{ shape, type: type ?? data.type }];
+      const { data, weights, groups, channels } = geometry;
+      const [filters = 0, inside = 0] = weights.shape;
+      if (inside * groups !== channels || filters % groups !== 0)
+        unfit(data, weights, ` in ${groups} group${groups === 1 ? '' : 's'}`);
+      return { ...geometry, filters, inside, extents: windowed(context, geometry) };
     },
-    layers(context, [output]) {
-      const geometry = geometryOf(context, at);
-      if (typeof geometry === 'string' || !output) return [];
-      const { weights, kernel, groups, last } = geometry;
-      const bounds = {
-        batch: output.shape[0]!,
-        inside: weights.shape[1]!,
-        filters: weights.shape[0]! / groups,
-        extents: last ? output.shape.slice(1, -1) : output.shape.slice(2),
-        kernel,
-        stride: stridesOf(context, kernel.length),
-        dilation: dilationsOf(context, kernel.length),
-        groups,
-      };
+    ({ data, batch, filters, extents, last }) => {
+      return [{ shape: imageShape({ batch, channels: filters, spatial: extents, last }), type: type ?? data.type }];
+    },
+    ({ filters, ...found }) => {
+      const bounds = { ...found, filters: filters / found.groups };
       return [layer(convolutionProblem(bounds), bounds, at)];
     },
-  };
+  );
 }
 
-function layer(
-  problem: LayerProblem,
-  bounds: ConvolutionBounds,
-  [data, weights]: readonly [number, number],
-): FoundLayer {
+function layer(problem: LayerProblem, bounds: ConvolutionBounds, [data, weights]: Places): FoundLayer {
   const { stride, dilation, groups } = bounds;
   return { problem, stride, dilation, groups, operands: { Inputs: { input: data }, Weights: { input: weights } } };
 }
 
-const transposedAt = [0, 1] as const;
-
 /** Weights are [channels, filters of a group, kernel...]. */
-const transposed: Operator = {
-  infer(context) {
-    const geometry = geometryOf(context, transposedAt);
-    if (typeof geometry === 'string') return geometry;
-    const { data, weights, spatial, kernel, groups, channels } = geometry;
-    if (weights.shape[0] !== channels)
-      return `weights ${shapeText(weights.shape)} do not fit data ${shapeText(data.shape)}`;
+const transposed = multiplying(
+  (context) => {
+    const geometry = geometryOf(context, [0, 1]);
+    const { data, weights, spatial, kernel, stride, dilation, channels } = geometry;
+    if (weights.shape[0] !== channels) unfit(data, weights);
     const rank = kernel.length;
-    const stride = stridesOf(context, rank);
-    const dilation = dilationsOf(context, rank);
-    const pads = ints(context, 'pads') ?? [];
-    const added = ints(context, 'output_padding') ?? [];
-    const wanted = ints(context, 'output_shape');
-    const same = text(context, 'auto_pad', 'NOTSET').startsWith('SAME');
+    const pads = context.ints('pads') ?? [];
+    const added = context.ints('output_padding') ?? [];
+    const wanted = context.ints('output_shape');
+    const same = context.text('auto_pad', 'NOTSET').startsWith('SAME');
     const extents = spatial.map((extent, at) => {
       if (wanted && wanted.length > 0) return wanted[wanted.length - rank + at]!;
       if (same) return extent * stride[at]!;
       const reach = (kernel[at]! - 1) * dilation[at]! + 1;
       return stride[at]! * (extent - 1) + (added[at] ?? 0) + reach - (pads[at] ?? 0) - (pads[at + rank] ?? 0);
     });
-    if (extents.some((extent) => extent < 1)) return `pads leave nothing of ${shapeText(extents)}`;
-    return [{ shape: [data.shape[0]!, weights.shape[1]! * groups, ...extents], type: data.type }];
+    if (extents.some((extent) => extent < 1)) fail(`pads leave nothing of ${shapeText(extents)}`);
+    return { ...geometry, filters: weights.shape[1]!, produced: extents };
   },
-  layers(context) {
-    const geometry = geometryOf(context, transposedAt);
-    if (typeof geometry === 'string') return [];
-    const { data, weights, spatial, kernel, groups, channels } = geometry;
-    const bounds = {
-      batch: data.shape[0]!,
-      inside: channels / groups,
-      filters: weights.shape[1]!,
-      extents: spatial,
-      kernel,
-      stride: stridesOf(context, kernel.length),
-      dilation: dilationsOf(context, kernel.length),
-      groups,
-    };
-    return [layer(writtenConvolution(bounds, true), bounds, transposedAt)];
+  ({ data, batch, filters, groups, produced }) => [{ shape: [batch, filters * groups, ...produced], type: data.type }],
+  ({ channels, spatial, ...found }) => {
+    const bounds = { ...found, inside: channels / found.groups, extents: spatial };
+    return [layer(writtenConvolution(bounds, true), bounds, [0, 1])];
   },
-};
+);
 
 export const convolutions: OperatorTable = {
   ...table('Conv FusedConv NhwcConv NhwcFusedConv DeformConv', convolution([0, 1])),

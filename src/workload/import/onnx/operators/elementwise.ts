@@ -4,9 +4,8 @@
 import { elementTypes } from '../model.js';
 import {
   broadcast,
-  int,
+  fail,
   largestFolded,
-  missingInput,
   type Operator,
   type OperatorContext,
   type OperatorTable,
@@ -55,17 +54,9 @@ const binary: Readonly<Record<string, (a: number, b: number, type: number) => nu
   Xor: (a, b) => Number((a === 0) !== (b === 0)),
 };
 
-const comparisons: ReadonlySet<string> = new Set([
-  'Equal',
-  'Greater',
-  'GreaterOrEqual',
-  'Less',
-  'LessOrEqual',
-  'And',
-  'Or',
-  'Xor',
-  'Not',
-]);
+const comparisons: ReadonlySet<string> = new Set(
+  'Equal Greater GreaterOrEqual Less LessOrEqual And Or Xor Not'.split(' '),
+);
 
 /** The shape of the first input, whatever else goes in; further outputs (masks, statistics) are not looked at by anybody. */
 const sameShape = moving(({ shape, type: given, data }, { node: { operator, outputs } }) => {
@@ -78,7 +69,7 @@ const sameShape = moving(({ shape, type: given, data }, { node: { operator, outp
 /** A normalization; its further outputs are the statistics: one a channel, or one for what lies before the axis. */
 const normalization = moving(({ shape, type }, context) => {
   const { operator, outputs } = context.node;
-  const axis = int(context, 'axis', -1);
+  const axis = context.int('axis', -1);
   const from = axis < 0 ? axis + shape.length : axis;
   const perChannel = operator === 'BatchNormalization';
   const statistics = perChannel ? [shape[1] ?? 1] : shape.map((extent, at) => (at < from ? extent : 1));
@@ -91,18 +82,15 @@ const normalization = moving(({ shape, type }, context) => {
 function broadcasting(which: (context: OperatorContext) => readonly number[]): Operator {
   return {
     infer(context) {
-      const { node, inputs, opset } = context;
-      const values = which(context).map((index) => inputs[index]);
-      const missing = values.indexOf(undefined);
-      if (missing >= 0 || values.length === 0) return missingInput(Math.max(0, missing));
-      const given = values.map((value) => value!);
+      const { operator, domain } = context.node;
+      const first = context.input(0);
+      const given = which(context).map((index) => context.input(index));
+      const shapes = given.map((one) => one.shape);
       // Before version 7 the first input gave the shape, and an attribute said how the second was laid on it.
+      const laidOnFirst = context.opset < 7 && domain === '' && context.int('broadcast', 0) === 1;
       const shape =
-        opset < 7 && node.domain === '' && int(context, 'broadcast', 0) === 1
-          ? given[0]!.shape
-          : broadcast(given.map((one) => one.shape));
-      if (!shape) return `shapes ${given.map((one) => shapeText(one.shape)).join(' and ')} do not fit together`;
-      const { operator } = node;
+        (laidOnFirst ? first.shape : broadcast(shapes)) ??
+        fail(`shapes ${shapes.map(shapeText).join(' and ')} do not fit together`);
       const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator === 'Where' ? 1 : 0)!.type;
       return [reshaped({ type, data: computed(operator, given, shape) }, shape)];
     },
@@ -142,7 +130,7 @@ export function stretched({ shape, data = [] }: Value, to: readonly number[]): r
 const allInputs = broadcasting(({ inputs }) => inputs.map((_, at) => at));
 
 const cast = moving(({ shape, type: given, data }, context) => {
-  const type = context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? given) : int(context, 'to', given);
+  const type = context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? given) : context.int('to', given);
   const whole = isWhole(type);
   const converted = data?.map((one) =>
     type === elementTypes.bool ? Number(one !== 0) : whole ? Math.trunc(one) : one,
@@ -174,9 +162,10 @@ export const elementwise: OperatorTable = {
     normalization,
   ),
   ...table(
-    'Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or Pow Sub Sum Where Xor',
+    'Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or Pow Sub Sum Xor',
     allInputs,
   ),
+  Where: broadcasting(() => [0, 1, 2]),
   ...table(
     'QLinearAdd QLinearMul',
     broadcasting(() => [0, 3]),

@@ -1,17 +1,15 @@
 // Tensors one behind the other along an axis.
 
-import { axisOf, type Inferred, largestFolded, missingInput, shapeText, sizeOf, type Value } from '../operator.js';
+import { axisIn, fail, largestFolded, shapeText, sizeOf, type Value } from '../operator.js';
 
-export function joined(values: readonly Value[], along: number): Inferred {
-  const [head] = values;
-  if (!head) return missingInput(0);
-  const axis = axisOf(along, head.shape.length);
-  if (axis === undefined) return `axis ${along} does not exist in ${shapeText(head.shape)}`;
+export function joined(values: readonly Value[], along: number): readonly Value[] {
+  const head = values[0] ?? fail('input 0 is missing');
+  const axis = axisIn(head.shape, along);
   const odd = values.find(
     ({ shape }) =>
       shape.length !== head.shape.length || shape.some((extent, at) => at !== axis && extent !== head.shape[at]),
   );
-  if (odd) return `${shapeText(head.shape)} and ${shapeText(odd.shape)} cannot be joined along axis ${axis}`;
+  if (odd) fail(`${shapeText(head.shape)} and ${shapeText(odd.shape)} cannot be joined along axis ${axis}`);
   const shape = head.shape.map((extent, at) =>
     at === axis ? values.reduce((sum, one) => sum + one.shape[axis]!, 0) : extent,
   );

@@ -4,45 +4,36 @@
 import { elementTypes } from '../model.js';
 import {
   axesOf,
+  axisIn,
   axisOf,
-  constantOf,
   dependsOnData,
-  int,
-  ints,
-  missingInput,
+  fail,
   type Operator,
   type OperatorTable,
   shapeText,
   sizeOf,
-  text,
 } from '../operator.js';
-import { cut, listOf, moving, picked } from './moving.js';
+import { cut, moving, picked } from './moving.js';
 
 const { int64 } = elementTypes;
 
 const slice = moving((value, context) => {
-  const starts = listOf(context, 'starts', 1);
-  const ends = listOf(context, 'ends', 2);
-  const rank = value.shape.length;
-  const chosen = listOf(context, 'axes', 3) ?? (Array.isArray(starts) ? starts.map((_, at) => at) : []);
-  const steps = context.inputs[4] ? constantOf(context, 4, 'steps') : [];
-  for (const list of [starts, ends, chosen, steps])
-    if (typeof list === 'string' || list === undefined) return list ?? missingInput(1);
-  const axes = axesOf(chosen as readonly number[], rank);
-  if (typeof axes === 'string') return axes;
+  const starts = context.neededList('starts', 1);
+  const ends = context.neededList('ends', 2);
+  const chosen = context.list('axes', 3) ?? starts.map((_, at) => at);
+  const steps = context.inputs[4] ? context.constant(4, 'steps') : [];
   const begin = value.shape.map(() => 0);
   const stride = value.shape.map(() => 1);
   const shape = [...value.shape];
-  for (const [at, axis] of axes.entries()) {
+  for (const [at, axis] of axesOf(chosen, value.shape.length).entries()) {
     const extent = value.shape[axis]!;
-    const step = (steps as readonly number[])[at] ?? 1;
-    if (step === 0) return 'a slice has step 0';
+    const step = steps[at] ?? 1;
+    if (step === 0) fail('a slice has step 0');
     const bounded = (position: number, low: number, high: number): number =>
       Math.max(low, Math.min(high, position < 0 ? position + extent : position));
-    const from =
-      step > 0 ? bounded((starts as number[])[at]!, 0, extent) : bounded((starts as number[])[at]!, 0, extent - 1);
-    const to =
-      step > 0 ? bounded((ends as number[])[at]!, 0, extent) : bounded((ends as number[])[at]!, -1, extent - 1);
+    const last = step > 0 ? extent : extent - 1;
+    const from = bounded(starts[at]!, 0, last);
+    const to = bounded(ends[at]!, step > 0 ? 0 : -1, last);
     begin[axis] = from;
     stride[axis] = step;
     shape[axis] = Math.max(0, Math.ceil((to - from) / step));
@@ -52,31 +43,27 @@ const slice = moving((value, context) => {
 
 const split = moving((value, context) => {
   const { node } = context;
-  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
-  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
-  const given = listOf(context, 'split', 1);
-  if (typeof given === 'string') return given;
+  const axis = axisIn(value.shape, context.int('axis', 0));
+  const given = context.list('split', 1);
   const extent = value.shape[axis]!;
   const parts = node.outputs.length;
   const chunk = Math.ceil(extent / parts);
   const sizes = given ?? node.outputs.map((_, at) => Math.min(chunk, extent - chunk * at));
   if (sizes.length !== parts || sizes.reduce((sum, one) => sum + one, 0) !== extent) {
-    return `${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`;
+    fail(`${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`);
   }
   return cut(value, axis, sizes);
 });
 
 const gather = moving((value, context) => {
-  const index = context.inputs[1];
-  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
-  if (!index) return missingInput(1);
-  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
+  const index = context.input(1);
+  const axis = axisIn(value.shape, context.int('axis', 0));
   const shape = [...value.shape.slice(0, axis), ...index.shape, ...value.shape.slice(axis + 1)];
   const { data } = index;
   if (!data) return [{ shape, type: value.type }];
   const extent = value.shape[axis]!;
   const wrong = data.find((one) => one < -extent || one >= extent);
-  if (wrong !== undefined) return `index ${wrong} lies outside of axis ${axis}, which has ${extent}`;
+  if (wrong !== undefined) fail(`index ${wrong} lies outside of axis ${axis}, which has ${extent}`);
   const rank = index.shape.length;
   const from = (at: readonly number[]): readonly number[] => {
     const chosen = data[at.slice(axis, axis + rank).reduce((sum, one, d) => sum * index.shape[d]! + one, 0)]!;
@@ -86,22 +73,17 @@ const gather = moving((value, context) => {
 });
 
 const gatherNd = moving((value, context) => {
-  const index = context.inputs[1];
-  if (!index) return missingInput(1);
-  const batch = int(context, 'batch_dims', 0);
+  const index = context.input(1);
+  const batch = context.int('batch_dims', 0);
   const depth = index.shape.at(-1) ?? 0;
   return [{ shape: [...index.shape.slice(0, -1), ...value.shape.slice(batch + depth)], type: value.type }];
 });
 
 const pad = moving((value, context) => {
-  const rank = value.shape.length;
-  const given = listOf(context, 'pads', 1) ?? ints(context, 'paddings');
-  if (given === undefined || typeof given === 'string') return given ?? missingInput(1);
-  const chosen = context.inputs[3] ? constantOf(context, 3, 'axes') : value.shape.map((_, at) => at);
-  if (typeof chosen === 'string') return chosen;
-  const axes = axesOf(chosen, rank);
-  if (typeof axes === 'string') return axes;
-  if (given.length !== 2 * axes.length) return `${given.length} pads do not fit ${axes.length} axes`;
+  const given = context.list('pads', 1) ?? context.ints('paddings') ?? fail('input 1 is missing');
+  const chosen = context.inputs[3] ? context.constant(3, 'axes') : value.shape.map((_, at) => at);
+  const axes = axesOf(chosen, value.shape.length);
+  if (given.length !== 2 * axes.length) fail(`${given.length} pads do not fit ${axes.length} axes`);
   const shape = [...value.shape];
   for (const [at, axis] of axes.entries()) shape[axis]! += given[at]! + given[at + axes.length]!;
   return [{ shape, type: value.type }];
@@ -113,17 +95,15 @@ const resize = moving((value, context) => {
   const rank = value.shape.length;
   const older = node.operator === 'Upsample' || opset < 11;
   const scalesAt = older ? 1 : 2;
-  const chosen = ints(context, 'axes');
+  const chosen = context.ints('axes');
   const axes = chosen && chosen.length > 0 ? axesOf(chosen, rank) : value.shape.map((_, at) => at);
-  if (typeof axes === 'string') return axes;
   const sized = !older && inputs[3] && sizeOf(inputs[3].shape) > 0;
   const attribute = node.attributes.get('scales')?.floats;
-  const factors = sized ? constantOf(context, 3, 'sizes') : (attribute ?? constantOf(context, scalesAt, 'scales'));
-  if (typeof factors === 'string') return factors;
+  const factors = sized ? context.constant(3, 'sizes') : (attribute ?? context.constant(scalesAt, 'scales'));
   if (factors.length !== axes.length)
-    return `${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`;
+    fail(`${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`);
   const shape = [...value.shape];
-  const policy = text(context, 'keep_aspect_ratio_policy', 'stretch');
+  const policy = context.text('keep_aspect_ratio_policy', 'stretch');
   const ratios = factors.map((size, at) => size / value.shape[axes[at]!]!);
   const common = policy === 'not_larger' ? Math.min(...ratios) : Math.max(...ratios);
   for (const [at, axis] of axes.entries()) {
@@ -135,25 +115,22 @@ const resize = moving((value, context) => {
 
 const depthToSpace = moving((value, context) => {
   const [n = 1, c = 1, h = 1, w = 1] = value.shape;
-  const block = int(context, 'blocksize', 1);
+  const block = context.int('blocksize', 1);
   const { type } = value;
   if (context.node.operator === 'DepthToSpace') return [{ shape: [n, c / block ** 2, h * block, w * block], type }];
   return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
 });
 
-const oneHot: Operator = moving((value, context) => {
-  const depth = constantOf(context, 1, 'depth');
-  if (typeof depth === 'string') return depth;
-  const axis = int(context, 'axis', -1);
-  const shape = [...value.shape];
-  shape.splice(axis < 0 ? axis + shape.length + 1 : axis, 0, depth[0]!);
-  return [{ shape, type: context.inputs[2]?.type ?? 1 }];
+const oneHot = moving(({ shape }, context) => {
+  const [depth] = context.constant(1, 'depth');
+  const axis = context.int('axis', -1);
+  const place = axis < 0 ? axis + shape.length + 1 : axis;
+  return [{ shape: shape.toSpliced(place, 0, depth!), type: context.inputs[2]?.type ?? 1 }];
 });
 
 /** Only where the input is known is it known how many there are. */
-const nonZero = moving((value, _context) => {
-  const { data, shape } = value;
-  if (!data) return `how many elements are not zero ${dependsOnData}`;
+const nonZero = moving(({ data, shape }) => {
+  if (!data) return fail(`how many elements are not zero ${dependsOnData}`);
   const found = data.flatMap((one, at) => (one === 0 ? [] : [at]));
   const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
   const coordinates = shape.flatMap((extent, axis) => found.map((at) => Math.floor(at / strides[axis]!) % extent));
@@ -161,9 +138,8 @@ const nonZero = moving((value, _context) => {
 });
 
 const topK = moving((value, context) => {
-  const count = int(context, 'k', -1) >= 0 ? [int(context, 'k', -1)] : constantOf(context, 1, 'k');
-  if (typeof count === 'string') return count;
-  const axis = axisOf(int(context, 'axis', -1), value.shape.length);
+  const count = context.int('k', -1) >= 0 ? [context.int('k', -1)] : context.constant(1, 'k');
+  const axis = axisOf(context.int('axis', -1), value.shape.length);
   const shape = value.shape.map((extent, at) => (at === axis ? count[0]! : extent));
   return [
     { shape, type: value.type },
@@ -172,33 +148,26 @@ const topK = moving((value, context) => {
 });
 
 /** The shape of the second input, the type of the first. */
-const likeIndices: Operator = moving((value, { inputs }) =>
-  inputs[1] ? [{ shape: inputs[1].shape, type: value.type }] : missingInput(1),
-);
+const likeIndices = moving(({ type }, context) => [{ shape: context.input(1).shape, type }]);
 
-const gridSample = moving((value, { inputs }) =>
-  inputs[1]
-    ? [{ shape: [...value.shape.slice(0, 2), ...inputs[1].shape.slice(1, -1)], type: value.type }]
-    : missingInput(1),
-);
+const gridSample = moving(({ shape, type }, context) => {
+  return [{ shape: [...shape.slice(0, 2), ...context.input(1).shape.slice(1, -1)], type }];
+});
 
-const roiAlign = moving((value, context) => {
-  const regions = context.inputs[1];
-  const pooled = ints(context, 'pooled_shape') ?? [int(context, 'output_height', 1), int(context, 'output_width', 1)];
-  return regions
-    ? [{ shape: [regions.shape[0] ?? 1, value.shape[1] ?? 1, ...pooled], type: value.type }]
-    : missingInput(1);
+const roiAlign = moving(({ shape, type }, context) => {
+  const regions = context.input(1);
+  const pooled = context.ints('pooled_shape') ?? [context.int('output_height', 1), context.int('output_width', 1)];
+  return [{ shape: [regions.shape[0] ?? 1, shape[1] ?? 1, ...pooled], type }];
 });
 
 const random: Operator = {
   random: true,
-  infer: (context) => [{ shape: ints(context, 'shape') ?? [], type: int(context, 'dtype', 1) }],
+  infer: (context) => [{ shape: context.ints('shape') ?? [], type: context.int('dtype', 1) }],
 };
 
 /** Ids to vectors: [batch, tokens] to [batch, tokens, width]. */
 const embedding = moving((value, { inputs }) => {
-  const width = inputs[2]?.shape[1];
-  if (width === undefined) return missingInput(2);
+  const width = inputs[2]?.shape[1] ?? fail('input 2 is missing');
   const whole = { shape: [...value.shape, width], type: 1 };
   return [whole, { shape: [value.shape[0] ?? 1], type: 6 }, whole];
 });
@@ -206,7 +175,7 @@ const embedding = moving((value, { inputs }) => {
 const halves = moving((value) => [{ shape: [...value.shape.slice(0, -1), value.shape.at(-1)! / 2], type: value.type }]);
 
 /** Operators whose outputs have a size that nobody knows before they run. */
-const open = (why: string): Operator => ({ infer: () => why });
+const open = (why: string): Operator => ({ infer: () => fail(why) });
 
 export const movement: OperatorTable = {
   Loop: open('loops are not unrolled'),

@@ -1,18 +1,6 @@
-// What operators that move data have in common: one data input, lists that are attributes or inputs, and small constants whose
-// numbers go along.
+// What operators that move data have in common: one data input, and small constants whose numbers go along.
 
-import {
-  constantOf,
-  first,
-  type Inferred,
-  ints,
-  largestFolded,
-  missingInput,
-  type Operator,
-  type OperatorContext,
-  sizeOf,
-  type Value,
-} from '../operator.js';
+import { largestFolded, type Operator, type OperatorContext, sizeOf, type Value } from '../operator.js';
 
 /** A tensor of `shape` whose element at some coordinates is the input's at others. */
 export function picked(
@@ -57,18 +45,6 @@ export function cut(value: Value, axis: number, sizes: readonly number[]): Value
 }
 
 /** An operator of one data input. */
-export function moving(infer: (value: Value, context: OperatorContext) => Inferred): Operator {
-  return {
-    infer(context) {
-      const value = first(context);
-      return value ? infer(value, context) : missingInput(0);
-    },
-  };
-}
-
-/** An attribute up to some version, an input from there on: whichever is there. */
-export function listOf(context: OperatorContext, name: string, input: number): readonly number[] | string | undefined {
-  const given = ints(context, name);
-  if (given) return given;
-  return context.inputs[input] ? constantOf(context, input, name) : undefined;
+export function moving(infer: (value: Value, context: OperatorContext) => readonly Value[]): Operator {
+  return { infer: (context) => infer(context.input(0), context) };
 }

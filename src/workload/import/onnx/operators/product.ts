@@ -2,21 +2,18 @@
 // convolution form of the shipped workloads (rows P, inner dimension C, columns M, groups G, and N for what is repeated over
 // one set of weights), so that the constraints of every architecture apply to it.
 
-import { productProblem } from '../../convolution-form.js';
+import { type ProductBounds, productProblem } from '../../convolution-form.js';
 import { asConvolution } from '../../einsum-form.js';
 import type { LayerProblem } from '../../workload-text.js';
 import {
   broadcast,
-  type FoundLayer,
-  type Inferred,
-  int,
-  missingInput,
+  fail,
+  multiplying,
   type Operator,
   type OperatorContext,
   type OperatorTable,
   shapeText,
   table,
-  text,
   type Value,
 } from '../operator.js';
 
@@ -29,32 +26,29 @@ interface Operands {
 type Places = readonly [a: number, b: number];
 
 /** Fused products take the first dimension for that of the rows (`transBatch`), then swap the last two (`trans`). */
-function operandsOf(context: OperatorContext, at: Places): Operands | string {
-  const a = context.inputs[at[0]];
-  const b = context.inputs[at[1]];
-  if (!a || !b) return missingInput(a ? at[1] : at[0]);
+function operandsOf(context: OperatorContext, at: Places): Operands {
+  const [a, b] = [context.input(at[0]), context.input(at[1])];
   const moved = (shape: readonly number[], name: string): readonly number[] =>
-    int(context, name, 0) === 1 && shape.length > 2 ? [...shape.slice(1, -1), shape[0]!, shape.at(-1)!] : shape;
+    context.int(name, 0) === 1 && shape.length > 2 ? [...shape.slice(1, -1), shape[0]!, shape.at(-1)!] : shape;
   const turned = (shape: readonly number[], name: string): readonly number[] =>
-    int(context, name, 0) === 1 && shape.length > 1 ? [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!] : shape;
+    context.int(name, 0) === 1 && shape.length > 1 ? [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!] : shape;
   return {
     a: { ...a, shape: turned(moved(a.shape, 'transBatchA'), 'transA') },
     b: { ...b, shape: turned(moved(b.shape, 'transBatchB'), 'transB') },
   };
 }
 
-function inferProduct({ a, b }: Operands, type: number): Inferred {
-  if (a.shape.length === 0 || b.shape.length === 0) return 'a matrix product needs operands of one dimension or more';
+function shapeOfProduct({ a, b }: Operands): readonly number[] {
+  if (a.shape.length === 0 || b.shape.length === 0) fail('a matrix product needs operands of one dimension or more');
   const rowsOfA = a.shape.length > 1 ? [a.shape.at(-2)!] : [];
   const columnsOfB = b.shape.length > 1 ? [b.shape.at(-1)!] : [];
   const batch = broadcast([a.shape.slice(0, -2), b.shape.slice(0, -2)]);
-  if (!batch || a.shape.at(-1) !== b.shape.at(b.shape.length > 1 ? -2 : -1)) {
-    return `${shapeText(a.shape)} and ${shapeText(b.shape)} cannot be multiplied`;
-  }
-  return [{ shape: [...batch, ...rowsOfA, ...columnsOfB], type }];
+  if (!batch || a.shape.at(-1) !== b.shape.at(b.shape.length > 1 ? -2 : -1))
+    return fail(`${shapeText(a.shape)} and ${shapeText(b.shape)} cannot be multiplied`);
+  return [...batch, ...rowsOfA, ...columnsOfB];
 }
 
-function productLayers({ a, b }: Operands, at: Places): FoundLayer[] {
+function boundsOf({ a, b }: Operands): ProductBounds {
   const batchOf = (value: Value): readonly number[] => value.shape.slice(0, -2);
   const rank = Math.max(batchOf(a).length, batchOf(b).length);
   let [groups, repeats, wide] = [1, 1, 1];
@@ -65,35 +59,29 @@ function productLayers({ a, b }: Operands, at: Places): FoundLayer[] {
     else if (ofA > 1) repeats *= ofA;
     else wide *= ofB;
   }
-  const bounds = {
+  return {
     rows: a.shape.length > 1 ? a.shape.at(-2)! : 1,
     inner: a.shape.at(-1)!,
     columns: (b.shape.length > 1 ? b.shape.at(-1)! : 1) * wide,
     groups,
     repeats,
   };
-  return [{ problem: productProblem(bounds), operands: { Inputs: { input: at[0] }, Weights: { input: at[1] } } }];
 }
 
 /** `type`: of the output, where it is not that of the first operand. */
 function product(at: Places, type?: number, operandsIn = operandsOf): Operator {
-  return {
-    infer(context) {
-      const operands = operandsIn(context, at);
-      return typeof operands === 'string' ? operands : inferProduct(operands, type ?? operands.a.type);
-    },
-    layers(context) {
-      const operands = operandsIn(context, at);
-      return typeof operands === 'string' ? operands : productLayers(operands, at);
-    },
-  };
+  const operands = { Inputs: { input: at[0] }, Weights: { input: at[1] } };
+  return multiplying(
+    (context) => operandsIn(context, at),
+    (found) => [{ shape: shapeOfProduct(found), type: type ?? found.a.type }],
+    (found) => [{ problem: productProblem(boundsOf(found)), operands }],
+  );
 }
 
 /** Weights packed to blocks of a few bits: only the attributes tell their size. */
-function packedOperands(context: OperatorContext): Operands | string {
-  const [a] = context.inputs;
-  if (!a) return missingInput(0);
-  return { a, b: { shape: [int(context, 'K', 0), int(context, 'N', 0)], type: a.type } };
+function packedOperands(context: OperatorContext): Operands {
+  const a = context.input(0);
+  return { a, b: { shape: [context.int('K', 0), context.int('N', 0)], type: a.type } };
 }
 
 interface Equation {
@@ -103,27 +91,26 @@ interface Equation {
 }
 
 /** Ellipses become labels of their own, one a dimension, counted from the last. */
-function readEquation(context: OperatorContext): Equation | string {
-  const equation = text(context, 'equation', '').replaceAll(/\s/g, '');
+function readEquation(context: OperatorContext): Equation {
+  const equation = context.text('equation', '').replaceAll(/\s/g, '');
   const [left = '', right] = equation.split('->');
   const terms = left.split(',');
   if (terms.length !== context.inputs.length)
-    return `the equation "${equation}" does not fit ${context.inputs.length} operands`;
+    fail(`the equation "${equation}" does not fit ${context.inputs.length} operands`);
   const extents = new Map<string, number>();
   const operands: string[][] = [];
   let widest: string[] = [];
   for (const [at, term] of terms.entries()) {
-    const shape = context.inputs[at]?.shape;
-    if (!shape) return missingInput(at);
+    const { shape } = context.input(at);
     const free = shape.length - term.replace('...', '').length;
-    if (free < 0 || (free > 0 && !term.includes('...'))) return `"${term}" does not fit ${shapeText(shape)}`;
+    if (free < 0 || (free > 0 && !term.includes('...'))) fail(`"${term}" does not fit ${shapeText(shape)}`);
     const ellipsis = Array.from({ length: free }, (_, d) => `.${free - d}`);
     if (ellipsis.length > widest.length) widest = ellipsis;
     const labels = term.split('...').flatMap((part, index) => [...(index > 0 ? ellipsis : []), ...part]);
     for (const [d, label] of labels.entries()) {
       const known = extents.get(label) ?? 1;
       if (known !== 1 && shape[d] !== 1 && known !== shape[d])
-        return `${label} is ${known} and ${shape[d]} in "${equation}"`;
+        fail(`${label} is ${known} and ${shape[d]} in "${equation}"`);
       extents.set(label, Math.max(known, shape[d]!));
     }
     operands.push(labels);
@@ -137,32 +124,26 @@ function readEquation(context: OperatorContext): Equation | string {
       ? [...widest, ...single]
       : right.split('...').flatMap((part, at) => [...(at > 0 ? widest : []), ...part]);
   const unknown = output.find((label) => !extents.has(label));
-  return unknown === undefined ? { operands, output, extents } : `${unknown} stands on no left side in "${equation}"`;
+  if (unknown !== undefined) fail(`${unknown} stands on no left side in "${equation}"`);
+  return { operands, output, extents };
 }
 
-const einsum: Operator = {
-  infer(context) {
-    const equation = readEquation(context);
-    if (typeof equation === 'string') return equation;
-    return [{ shape: equation.output.map((label) => equation.extents.get(label)!), type: context.inputs[0]!.type }];
+const einsum = multiplying(
+  readEquation,
+  ({ output, extents }, { inputs }) => {
+    return [{ shape: output.map((label) => extents.get(label)!), type: inputs[0]!.type }];
   },
-  layers(context) {
-    const equation = readEquation(context);
-    if (typeof equation === 'string') return equation;
+  (equation, context) => {
     // One operand: a transposition or a sum. Two: a product, if nothing is summed within one of them. Others are written out.
     if (equation.operands.length === 1) return [];
     const written = writtenEinsum(equation, context);
     const form = asConvolution(written);
     const names = equation.operands.map((_, at) => operandName(at));
     const nameOf = (name: string): string => (name === form?.inputs ? 'Inputs' : form ? 'Weights' : name);
-    return [
-      {
-        problem: form?.problem ?? written,
-        operands: Object.fromEntries(names.map((name, at) => [nameOf(name), { input: at }])),
-      },
-    ];
+    const operands = Object.fromEntries(names.map((name, at) => [nameOf(name), { input: at }]));
+    return [{ problem: form?.problem ?? written, operands }];
   },
-};
+);
 
 const operandName = (at: number): string => `Operand${at + 1}`;
 
@@ -188,32 +169,23 @@ function writtenEinsum({ operands, output, extents }: Equation, { inputs }: Oper
 
 /** Y[s, b, h] of a recurrent layer: its input product for all steps at once, and one product a step. */
 function recurrent(gates: number): Operator {
-  const parts = (context: OperatorContext) => {
-    const [data, weights, recurrence] = context.inputs;
-    if (!data || !weights || !recurrence || data.shape.length !== 3) return undefined;
-    // Quantized weights lie transposed: [directions, hidden, gates * hidden].
-    const hidden = int(context, 'hidden_size', 0) || Math.min(...recurrence.shape.slice(1));
-    const [steps, batch] =
-      int(context, 'layout', 0) === 1 ? [data.shape[1]!, data.shape[0]!] : [data.shape[0]!, data.shape[1]!];
-    return { data, hidden, directions: weights.shape[0]!, steps, batch, inner: data.shape[2]! };
-  };
-  return {
-    infer(context) {
-      const given = parts(context);
-      if (!given) return missingInput(0);
-      const { data, hidden, directions, steps, batch } = given;
-      const first = int(context, 'layout', 0) === 1;
-      const state = { shape: first ? [batch, directions, hidden] : [directions, batch, hidden], type: data.type };
-      return [
-        { shape: first ? [batch, steps, directions, hidden] : [steps, directions, batch, hidden], type: data.type },
-        state,
-        state,
-      ];
+  return multiplying(
+    (context) => {
+      const [data, weights, recurrence] = context.inputs;
+      if (!data || !weights || !recurrence || data.shape.length !== 3) return fail('input 0 is missing');
+      // Quantized weights lie transposed: [directions, hidden, gates * hidden].
+      const hidden = context.int('hidden_size', 0) || Math.min(...recurrence.shape.slice(1));
+      const batchFirst = context.int('layout', 0) === 1;
+      const [first, second, inner] = data.shape as [number, number, number];
+      const [steps, batch] = batchFirst ? [second, first] : [first, second];
+      return { type: data.type, hidden, directions: weights.shape[0]!, batchFirst, steps, batch, inner };
     },
-    layers(context) {
-      const given = parts(context);
-      if (!given) return missingInput(0);
-      const { hidden, directions, steps, batch, inner } = given;
+    ({ type, hidden, directions, batchFirst, steps, batch }) => {
+      const state = { shape: batchFirst ? [batch, directions, hidden] : [directions, batch, hidden], type };
+      const all = batchFirst ? [batch, steps, directions, hidden] : [steps, directions, batch, hidden];
+      return [{ shape: all, type }, state, state];
+    },
+    ({ hidden, directions, steps, batch, inner }) => {
       const columns = gates * hidden;
       return [
         {
@@ -230,7 +202,7 @@ function recurrent(gates: number): Operator {
         },
       ];
     },
-  };
+  );
 }
 
 export const products: OperatorTable = {

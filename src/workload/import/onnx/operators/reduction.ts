@@ -2,9 +2,9 @@
 
 import { productOf } from '../../../../math/product.js';
 import { elementTypes } from '../model.js';
-import { axesOf, axisOf, constantOf, int, ints, type OperatorTable, shapeText, sizeOf, table } from '../operator.js';
+import { axesOf, axisIn, fail, type OperatorTable, sizeOf, table } from '../operator.js';
 import { moving } from './moving.js';
-import { windowed } from './window.js';
+import { imageOf, imageShape, windowed } from './window.js';
 
 const folds: Readonly<Record<string, (values: readonly number[]) => number>> = {
   ReduceSum: (values) => values.reduce((sum, one) => sum + one, 0),
@@ -16,13 +16,11 @@ const folds: Readonly<Record<string, (values: readonly number[]) => number>> = {
 const reduce = moving(({ shape: given, type, data }, context) => {
   const { node, inputs } = context;
   const rank = given.length;
-  const attribute = ints(context, 'axes');
-  const listed = attribute ?? (inputs[1] && sizeOf(inputs[1].shape) > 0 ? constantOf(context, 1, 'axes') : []);
-  if (typeof listed === 'string') return listed;
-  const keepsAll = listed.length === 0 && int(context, 'noop_with_empty_axes', 0) === 1;
+  const attribute = context.ints('axes');
+  const listed = attribute ?? (inputs[1] && sizeOf(inputs[1].shape) > 0 ? context.constant(1, 'axes') : []);
+  const keepsAll = listed.length === 0 && context.int('noop_with_empty_axes', 0) === 1;
   const axes = listed.length === 0 && !keepsAll ? given.map((_, at) => at) : axesOf(listed, rank);
-  if (typeof axes === 'string') return axes;
-  const keeps = int(context, 'keepdims', 1) === 1;
+  const keeps = context.int('keepdims', 1) === 1;
   const shape = given.flatMap((extent, at) => (!axes.includes(at) ? [extent] : keeps ? [1] : []));
   const fold = folds[node.operator];
   const whole = axes.length === rank || rank === 0;
@@ -30,27 +28,21 @@ const reduce = moving(({ shape: given, type, data }, context) => {
 });
 
 const argument = moving(({ shape }, context) => {
-  const axis = axisOf(int(context, 'axis', 0), shape.length);
-  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(shape)}`;
-  const kept = int(context, 'keepdims', 1) === 1 ? [1] : [];
+  const axis = axisIn(shape, context.int('axis', 0));
+  const kept = context.int('keepdims', 1) === 1 ? [1] : [];
   return [{ shape: shape.toSpliced(axis, 1, ...kept), type: elementTypes.int64 }];
 });
 
 /** Over a window; the second output of MaxPool says where the maxima were. */
 const pool = moving((value, context) => {
-  const kernel = ints(context, 'kernel_shape');
-  if (!kernel) return 'it has no kernel_shape';
-  const last = int(context, 'channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
-  const spatial = last ? value.shape.slice(1, -1) : value.shape.slice(2);
-  const extents = windowed(context, { spatial, kernel });
-  if (typeof extents === 'string') return extents;
-  const [batch = 1] = value.shape;
-  const shape = last ? [batch, ...extents, value.shape.at(-1)!] : [batch, value.shape[1] ?? 1, ...extents];
+  const kernel = context.ints('kernel_shape') ?? fail('it has no kernel_shape');
+  const image = imageOf(value, context);
+  const shape = imageShape({ ...image, spatial: windowed(context, { ...image, kernel }) });
   return context.node.outputs.map((_, at) => ({ shape, type: at === 0 ? value.type : elementTypes.int64 }));
 });
 
 const globalPool = moving(({ shape, type }, context) => {
-  const channels = int(context, 'channels_last', 0) === 1 ? shape.length - 1 : 1;
+  const channels = context.int('channels_last', 0) === 1 ? shape.length - 1 : 1;
   return [{ shape: shape.map((extent, at) => (at === 0 || at === channels ? extent : 1)), type }];
 });
 

@@ -4,12 +4,8 @@ import { elementTypes } from '../model.js';
 import {
   axesOf,
   broadcast,
-  constantOf,
-  first,
-  int,
-  ints,
+  fail,
   largestFolded,
-  missingInput,
   type Operator,
   type OperatorTable,
   shapeText,
@@ -17,46 +13,38 @@ import {
 } from '../operator.js';
 import { stretched } from './elementwise.js';
 import { joined } from './joined.js';
-import { listOf, moving, picked, reshaped } from './moving.js';
+import { moving, picked, reshaped } from './moving.js';
 
 const { int64 } = elementTypes;
 
 const reshape = moving((value, context) => {
-  const wanted = listOf(context, 'shape', 1);
-  if (wanted === undefined) return missingInput(1);
-  if (typeof wanted === 'string') return wanted;
-  const keepsZero = int(context, 'allowzero', 0) === 1;
+  const wanted = context.neededList('shape', 1);
+  const keepsZero = context.int('allowzero', 0) === 1;
   const shape = wanted.map((extent, at) => (extent === 0 && !keepsZero ? (value.shape[at] ?? 0) : extent));
   const open = shape.indexOf(-1);
   const size = sizeOf(value.shape);
   if (open >= 0) shape[open] = size / sizeOf(shape.filter((_, at) => at !== open));
-  const wrong = `${shapeText(value.shape)} cannot be reshaped to ${shapeText(wanted)}`;
-  if (shape.some((extent) => !Number.isInteger(extent) || extent < 0) || sizeOf(shape) !== size) return wrong;
+  if (shape.some((extent) => !Number.isInteger(extent) || extent < 0) || sizeOf(shape) !== size)
+    fail(`${shapeText(value.shape)} cannot be reshaped to ${shapeText(wanted)}`);
   return [reshaped(value, shape)];
 });
 
 const flatten = moving((value, context) => {
-  const axis = int(context, 'axis', 1);
+  const axis = context.int('axis', 1);
   const at = axis < 0 ? axis + value.shape.length : axis;
   return [reshaped(value, [sizeOf(value.shape.slice(0, at)), sizeOf(value.shape.slice(at))])];
 });
 
 const squeeze = moving((value, context) => {
-  const given = listOf(context, 'axes', 1);
-  if (typeof given === 'string') return given;
-  const rank = value.shape.length;
-  const axes =
-    given === undefined ? value.shape.flatMap((extent, at) => (extent === 1 ? [at] : [])) : axesOf(given, rank);
-  if (typeof axes === 'string') return axes;
-  const shape = value.shape.filter((_, at) => !axes.includes(at));
+  const given = context.list('axes', 1);
+  const axes = given && axesOf(given, value.shape.length);
+  const shape = value.shape.filter((extent, at) => (axes ? !axes.includes(at) : extent !== 1));
   return [reshaped(value, shape)];
 });
 
 const unsqueeze = moving((value, context) => {
-  const given = listOf(context, 'axes', 1);
-  if (given === undefined || typeof given === 'string') return given ?? missingInput(1);
+  const given = context.neededList('axes', 1);
   const axes = axesOf(given, value.shape.length + given.length);
-  if (typeof axes === 'string') return axes;
   const shape = [...value.shape];
   for (const axis of axes.toSorted((a, b) => a - b)) shape.splice(axis, 0, 1);
   return [reshaped(value, shape)];
@@ -64,11 +52,10 @@ const unsqueeze = moving((value, context) => {
 
 const transpose = moving((value, context) => {
   const rank = value.shape.length;
-  const given = ints(context, 'perm');
+  const given = context.ints('perm');
   const order = given && given.length > 0 ? given : value.shape.map((_, at) => rank - 1 - at);
-  if (order.length !== rank) return `a permutation of ${order.length} axes does not fit ${shapeText(value.shape)}`;
+  if (order.length !== rank) fail(`a permutation of ${order.length} axes does not fit ${shapeText(value.shape)}`);
   const axes = axesOf(order, rank);
-  if (typeof axes === 'string') return axes;
   const shape = axes.map((axis) => value.shape[axis]!);
   return [picked(value, shape, (at) => value.shape.map((_, axis) => at[axes.indexOf(axis)]!))];
 });
@@ -80,22 +67,20 @@ const concat: Operator = {
     const values = context.inputs.flatMap((value, at) =>
       value && (!quantized || (at >= 2 && (at - 2) % 3 === 0)) ? [value] : [],
     );
-    return joined(values, int(context, 'axis', 1));
+    return joined(values, context.int('axis', 1));
   },
 };
 
 const expand = moving((value, context) => {
-  const wanted = constantOf(context, 1, 'shape');
-  if (typeof wanted === 'string') return wanted;
-  const shape = broadcast([value.shape, wanted]);
-  if (!shape) return `${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`;
+  const wanted = context.constant(1, 'shape');
+  const shape =
+    broadcast([value.shape, wanted]) ?? fail(`${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`);
   const data = value.data && sizeOf(shape) <= largestFolded ? stretched(value, shape) : undefined;
   return [reshaped({ type: value.type, data }, shape)];
 });
 
-const tile: Operator = moving((value, context) => {
-  const repeats = constantOf(context, 1, 'repeats');
-  if (typeof repeats === 'string') return repeats;
+const tile = moving((value, context) => {
+  const repeats = context.constant(1, 'repeats');
   const shape = value.shape.map((extent, at) => extent * (repeats[at] ?? 1));
   return [picked(value, shape, (at) => at.map((one, axis) => one % value.shape[axis]!))];
 });
@@ -103,7 +88,7 @@ const tile: Operator = moving((value, context) => {
 const shapeOf = moving((value, context) => {
   const rank = value.shape.length;
   const at = (position: number): number => Math.max(0, Math.min(rank, position < 0 ? position + rank : position));
-  const data = value.shape.slice(at(int(context, 'start', 0)), at(int(context, 'end', rank)));
+  const data = value.shape.slice(at(context.int('start', 0)), at(context.int('end', rank)));
   return [{ shape: [data.length], type: int64, data }];
 });
 
@@ -119,14 +104,13 @@ const constant: Operator = {
     if (list) return [{ shape: [list.length], type: whole ? int64 : 1, data: list }];
     const strings = attributes.get('value_strings')?.strings;
     if (strings) return [{ shape: [strings.length], type: 8 }];
-    return attributes.has('value_string') || attributes.size > 0 ? [{ shape: [], type: 8 }] : 'a constant has no value';
+    return attributes.size > 0 ? [{ shape: [], type: 8 }] : fail('a constant has no value');
   },
 };
 
 const constantOfShape: Operator = {
   infer(context) {
-    const shape = constantOf(context, 0, 'shape');
-    if (typeof shape === 'string') return shape;
+    const shape = context.constant(0, 'shape');
     const value = context.node.attributes.get('value')?.t;
     const type = value?.type ?? 1;
     if (sizeOf(shape) > largestFolded) return [{ shape, type }];
@@ -136,13 +120,11 @@ const constantOfShape: Operator = {
 
 const range: Operator = {
   infer(context) {
-    const [start, limit, step] = ['start', 'limit', 'delta'].map((name, at) => constantOf(context, at, name));
-    for (const one of [start, limit, step])
-      if (typeof one === 'string' || one === undefined) return one ?? missingInput(0);
-    const [from, to, by] = [start![0] as number, limit![0] as number, step![0] as number];
+    const given = ['start', 'limit', 'delta'].map((name, at) => context.constant(at, name)[0]);
+    const [from, to, by] = given as [number, number, number];
     const length = Math.max(0, Math.ceil((to - from) / by));
-    const { type } = first(context)!;
-    if (!Number.isSafeInteger(length)) return `a range from ${from} to ${to} by ${by} has no length`;
+    const { type } = context.inputs[0]!;
+    if (!Number.isSafeInteger(length)) fail(`a range from ${from} to ${to} by ${by} has no length`);
     if (length > largestFolded) return [{ shape: [length], type }];
     return [{ shape: [length], type, data: Array.from({ length }, (_, at) => from + at * by) }];
   },

@@ -1,21 +1,38 @@
 // How far a window can move: the spatial extents of what convolutions and pooling give out.
 
-import { int, ints, type OperatorContext, shapeText, text } from '../operator.js';
+import { fail, type OperatorContext, shapeText, type Value } from '../operator.js';
 
-export interface WindowGeometry {
+interface Image {
+  readonly batch: number;
+  readonly channels: number;
   readonly spatial: readonly number[];
-  readonly kernel: readonly number[];
+  /** Channels behind the spatial dimensions, not before them. */
+  readonly last: boolean;
 }
 
-export function windowed(context: OperatorContext, { spatial, kernel }: WindowGeometry): readonly number[] | string {
+export function imageOf({ shape }: Value, context: OperatorContext): Image {
+  const last = context.int('channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
+  const [batch = 1, channels = 1] = shape;
+  if (!last) return { batch, channels, spatial: shape.slice(2), last };
+  return { batch, channels: shape.at(-1)!, spatial: shape.slice(1, -1), last };
+}
+
+export function imageShape({ batch, channels, spatial, last }: Image): readonly number[] {
+  return last ? [batch, ...spatial, channels] : [batch, channels, ...spatial];
+}
+
+export function windowed(
+  context: OperatorContext,
+  { spatial, kernel }: Pick<Image, 'spatial'> & { readonly kernel: readonly number[] },
+): readonly number[] {
   const rank = kernel.length;
   if (spatial.length !== rank)
-    return `a kernel of ${rank} dimensions does not fit spatial extents ${shapeText(spatial)}`;
+    fail(`a kernel of ${rank} dimensions does not fit spatial extents ${shapeText(spatial)}`);
   const stride = stridesOf(context, rank);
   const dilation = dilationsOf(context, rank);
-  const pads = ints(context, 'pads') ?? [];
-  const auto = text(context, 'auto_pad', 'NOTSET');
-  const up = int(context, 'ceil_mode', 0) === 1;
+  const pads = context.ints('pads') ?? [];
+  const auto = context.text('auto_pad', 'NOTSET');
+  const up = context.int('ceil_mode', 0) === 1;
   const extents = spatial.map((extent, at) => {
     const reach = (kernel[at]! - 1) * dilation[at]! + 1;
     if (auto.startsWith('SAME')) return Math.ceil(extent / stride[at]!);
@@ -27,15 +44,15 @@ export function windowed(context: OperatorContext, { spatial, kernel }: WindowGe
     return (last * stride[at]! >= extent + before ? last - 1 : last) + 1;
   });
   if (extents.every((extent) => extent >= 1)) return extents;
-  return `a window of ${shapeText(kernel)} does not fit into ${shapeText(spatial)}`;
+  return fail(`a window of ${shapeText(kernel)} does not fit into ${shapeText(spatial)}`);
 }
 
 export function stridesOf(context: OperatorContext, rank: number): readonly number[] {
-  return filled(ints(context, 'strides'), rank);
+  return filled(context.ints('strides'), rank);
 }
 
 export function dilationsOf(context: OperatorContext, rank: number): readonly number[] {
-  return filled(ints(context, 'dilations'), rank);
+  return filled(context.ints('dilations'), rank);
 }
 
 function filled(given: readonly number[] | undefined, rank: number): readonly number[] {
