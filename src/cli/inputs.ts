@@ -38,6 +38,18 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
   return { value: hasErrors(unused) ? undefined : value, diagnostics: [...diagnostics, ...unused] };
 }
 
+/** What a run reads, and how. */
+export interface Given {
+  readonly inputs: readonly LayerInput[];
+  readonly read: ReadOptions;
+}
+
+export async function readGiven(files: readonly string[], options: Options): Promise<Outcome<Given>> {
+  const { value: inputs, diagnostics } = await loadInputs(files, options);
+  const { value: read, diagnostics: others } = readOptions(options);
+  return { value: inputs && read && { inputs, read }, diagnostics: [...diagnostics, ...others] };
+}
+
 /** The same of files beside which others are read. */
 export async function loadSome(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const { inputs, diagnostics } = await loadEach(files, options);

@@ -74,6 +74,11 @@ export function withSection(
   return merged;
 }
 
+/** As if it had been typed. */
+export function withValue(options: Options, name: FlagName, value: FlagValue): Options {
+  return new Map([...options, [name, { value, origin: 'command line' }] as const]);
+}
+
 export function isOn(options: Options, name: FlagName): boolean {
   return options.get(name)?.value === true;
 }

@@ -1,6 +1,6 @@
 // `--print-config`: every resolved value of a command and where it came from.
 
-import type { Outcome } from '../diagnostics/diagnostic.js';
+import { failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
@@ -60,16 +60,14 @@ function withoutPassword(value: FlagValue | undefined): FlagValue | undefined {
 /** A search's input files may have a `mapper:` section with options. */
 async function withInputs(command: CommandName, { files, options }: Context): Promise<Outcome<Options>> {
   if (command !== 'search' || files.length === 0) return { value: options, diagnostics: [] };
-  const [{ loadInputs, readOptions }, { groupLayers }, { withMapper }, { readSpec }] = await Promise.all([
+  const [{ readGiven }, { groupLayers }, { withMapper }, { readSpec }] = await Promise.all([
     import('./inputs.js'),
     import('./layers.js'),
     import('./search-options.js'),
     import('../spec/read-spec.js'),
   ]);
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
-  const diagnostics = [...loaded.diagnostics, ...read.diagnostics];
-  if (!loaded.value || !read.value) return { value: undefined, diagnostics };
-  const spec = readSpec(groupLayers(loaded.value)[0]!, read.value);
-  return spec.value ? withMapper(options, spec.value.mapper) : { value: undefined, diagnostics: spec.diagnostics };
+  const { value: given, diagnostics } = await readGiven(files, options);
+  if (!given) return failure(...diagnostics);
+  const spec = readSpec(groupLayers(given.inputs)[0]!, given.read);
+  return spec.value ? withMapper(options, spec.value.mapper) : failure(...spec.diagnostics);
 }

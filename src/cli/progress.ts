@@ -124,11 +124,11 @@ export function progressText(
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
   const parts = [duration(elapsedSeconds)];
   if (rate > 0) parts.push(`${countText(BigInt(rate))} mappings/s`);
-  if (bestObjective !== null) parts.push(`best ${objectiveText(metric, bestObjective)}`);
+  if (bestObjective !== null) parts.push(`best ${objectiveTexts[metric](bestObjective)}`);
   // Valid ones may be estimates only, whose best few are costed before long.
   else if (valid > 0) parts.push(`${countText(BigInt(valid))} valid`);
   else parts.push(evaluations === 0 ? 'preparing' : 'nothing valid yet');
-  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveText(metric, lowerBound)}`);
+  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveTexts[metric](lowerBound)}`);
   if (fraction !== null) parts.push(`${percent(fraction)} % done`);
   const left = [
     fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,
@@ -139,16 +139,10 @@ export function progressText(
   return parts.join(', ');
 }
 
-function objectiveText(metric: Metric, value: number): string {
-  switch (metric) {
-    case 'edp':
-      return edpText(value);
-    case 'energy':
-      return energyText(value);
-    case 'cycles':
-      return `${readable(value)} cycles`;
-    case 'utilization':
-    case 'ed2p':
-      return readable(value);
-  }
-}
+const objectiveTexts: Readonly<Record<Metric, (value: number) => string>> = {
+  edp: edpText,
+  energy: energyText,
+  cycles: (value) => `${readable(value)} cycles`,
+  utilization: readable,
+  ed2p: readable,
+};

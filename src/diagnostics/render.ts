@@ -3,12 +3,8 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { lineText, positionAt, type Span } from './span.js';
 
-export interface RenderOptions {
-  readonly color: boolean;
-}
-
 /** Several lines without a trailing newline. */
-export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOptions = { color: false }): string {
+export function renderDiagnostic(diagnostic: Diagnostic, { color } = { color: false }): string {
   const paint = color ? painted : plainText;
   const head = `${paint(`${diagnostic.severity}[${diagnostic.code}]`, diagnostic.severity)}: ${paint(clean(diagnostic.message), 'strong')}`;
   const lines = [diagnostic.span ? `${placeOf(diagnostic.span)}: ${head}` : head];
@@ -25,18 +21,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOption
   return lines.join('\n');
 }
 
-export interface DiagnosticJson {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly endLine?: number;
-  readonly endColumn?: number;
-  readonly expected?: string;
-  readonly found?: string;
-  readonly hint?: string;
+export interface DiagnosticJson extends Omit<Diagnostic, 'span' | 'related'>, Partial<PlaceJson> {
   readonly related?: readonly ({ readonly message: string } & PlaceJson)[];
 }
 

@@ -1,5 +1,6 @@
 // Runs the provably optimal search to its end, a slice at a time, so that signals, time limits and progress get their turn.
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
 import { CandidatePool } from '../search/candidate-pool.js';
@@ -68,19 +69,13 @@ export async function drive(
       reported = now;
       report?.();
     }
+    // Signals and timers get their turn.
     await turnOfOthers();
     slice = performance.now();
     const reason = end.reason ?? reached;
     if (reason !== undefined) return reason;
   }
   return undefined;
-}
-
-/** Signals and timers get their turn. */
-export function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 interface Shown {

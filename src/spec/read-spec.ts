@@ -14,7 +14,7 @@ import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
 import { readTree } from './read/include.js';
-import type { InputFile } from './read/input-file.js';
+import { type InputFile, ROLES } from './read/input-file.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
@@ -101,20 +101,8 @@ function withOneProblem(files: readonly MapNode[], diagnostics: Diagnostic[]): r
   });
 }
 
-const ROLES: Readonly<Record<InputFile['role'], readonly SectionName[]>> = {
-  any: [],
-  architecture: ['architecture'],
-  problem: ['problem'],
-  mapping: ['mapping'],
-  constraints: ['constraints'],
-  mapper: ['mapper'],
-  ert: ['ERT', 'ERT_summary'],
-  art: ['ART', 'ART_summary'],
-  variables: ['variables'],
-};
-
 function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | undefined {
-  const wanted = ROLES[role];
+  const wanted: readonly SectionName[] = ROLES[role];
   const present = tree.entries.map((entry) => sectionOf(entry.key));
   if (wanted.length === 0 || wanted.some((section) => present.includes(section))) return undefined;
   const found = tree.entries.map((entry) => entry.key).join(', ') || 'no keys';

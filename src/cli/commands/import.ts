@@ -32,7 +32,7 @@ export async function importModel(context: Context): Promise<Ending> {
     const target = checkTarget(out, whenThere);
     if (!target.value) return refuse(context, target.diagnostics);
   }
-  const loaded = await loadNetwork(path, { kind, options });
+  const loaded = await loadNetwork(path, kind, options);
   const network = loaded.value;
   if (!network) return refuse(context, loaded.diagnostics);
   await print(saying(context, loaded.diagnostics), {

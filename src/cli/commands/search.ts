@@ -15,7 +15,7 @@ import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
 import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
-import { hasAxes, loadInputs, noFiles, readOptions, sectionsOf } from '../inputs.js';
+import { hasAxes, noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
@@ -46,18 +46,18 @@ export async function search(given: Context): Promise<Ending> {
   }
   const startedAt = new Date();
   const interrupts = watchInterrupts();
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
+  const loaded = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper search <arch.yaml> <workload.yaml>...');
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(given, problems, asSearch);
-  const graph = graphOf(loaded.value);
+  const problems = [...usage, ...loaded.diagnostics, ...checkOut(options)];
+  if (!loaded.value || hasErrors(problems)) return refuse(given, problems, asSearch);
+  const { inputs, read } = loaded.value;
+  const graph = graphOf(inputs);
   const resident = isOn(options, 'resident');
   if (resident && !graph) return refuse(given, [...problems, noGraph], asSearch);
   const context = saying(given, problems);
 
-  const groups = groupLayers(loaded.value);
-  const built = groups.map((group) => buildLayer(group, options, read.value!));
+  const groups = groupLayers(inputs);
+  const built = groups.map((group) => buildLayer(group, options, read));
   const sound = built.flatMap((one) => one.value ?? []);
   if (sound.length < groups.length)
     return refuse(
@@ -82,7 +82,7 @@ export async function search(given: Context): Promise<Ending> {
   const outcome = figures ? { ...found, figures } : found;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
   // Before anything is printed: whoever reads may be gone.
-  const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
+  const written = write(context, outcome, { layers, groups, inputs, startedAt });
   showDiagnostics(context, written);
   await show(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };

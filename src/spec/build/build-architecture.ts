@@ -5,7 +5,16 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
 import { childOf, type Entry, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
-import type { ArchNode, Attribute, Attributes, Branch, Directive, Leaf, Located } from '../spec.js';
+import {
+  type ArchNode,
+  type Attribute,
+  type Attributes,
+  type Branch,
+  type Directive,
+  type Leaf,
+  type Located,
+  NODE_KINDS,
+} from '../spec.js';
 import { booleanOf, locatedText, numberOf } from './values.js';
 
 export function buildArchitecture(node: Node, diagnostics: Diagnostic[]): Branch {
@@ -14,17 +23,8 @@ export function buildArchitecture(node: Node, diagnostics: Diagnostic[]): Branch
   return branch;
 }
 
-const KINDS: Readonly<Record<string, Branch['kind'] | Leaf['kind']>> = {
-  Hierarchical: 'hierarchical',
-  Parallel: 'parallel',
-  Pipelined: 'pipelined',
-  Component: 'component',
-  Container: 'container',
-  Nothing: 'nothing',
-};
-
 function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
-  const kind = own(KINDS, node.tag ?? '');
+  const kind = own(NODE_KINDS, node.tag ?? '');
   return {
     // The architecture itself is untagged: an implicit hierarchical branch.
     kind: kind === 'parallel' || kind === 'pipelined' ? kind : 'hierarchical',
@@ -34,7 +34,7 @@ function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
 }
 
 function buildNode(node: Node, diagnostics: Diagnostic[]): ArchNode {
-  const kind = own(KINDS, node.tag ?? '');
+  const kind = own(NODE_KINDS, node.tag ?? '');
   if (kind === 'component' || kind === 'container' || kind === 'nothing') return buildLeaf(node, kind, diagnostics);
   return buildBranch(node, diagnostics);
 }

@@ -48,9 +48,7 @@ function ownName({ value }: Entry): string | undefined {
 }
 
 function shapeName({ value }: Entry): string | undefined {
-  const shape = childOf(value, 'shape');
-  if (shape?.kind === 'map') return textOf(shape, 'name');
-  return shape?.kind === 'scalar' && typeof shape.value === 'string' ? shape.value : undefined;
+  return textOf(value, 'shape') ?? textOf(childOf(value, 'shape'), 'name');
 }
 
 function fileOf({ value }: Entry, files: readonly NamedFile[]): NamedFile {

@@ -5,7 +5,17 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
-import { childOf, type Entry, emptyMap, entriesOf, entryOf, type MapNode, type Node, textOf } from '../node.js';
+import {
+  childOf,
+  type Entry,
+  emptyMap,
+  entriesOf,
+  entryOf,
+  type MapNode,
+  type Node,
+  replaceValue,
+  textOf,
+} from '../node.js';
 import type { Sections } from './combine.js';
 import { readTree } from './include.js';
 import type { ReadingContext } from './open-included.js';
@@ -203,7 +213,7 @@ function changeLeaf(node: Node, name: string, change: (leaf: MapNode) => MapNode
   if (nodes?.kind !== 'list') return textOf(node, 'name') === name ? change(node) : undefined;
   for (const [at, item] of nodes.items.entries()) {
     const changed = changeLeaf(item, name, change);
-    if (changed) return replaced(node, 'nodes', { ...nodes, items: nodes.items.with(at, changed) });
+    if (changed) return replaceValue(node, 'nodes', () => ({ ...nodes, items: nodes.items.with(at, changed) }));
   }
   return undefined;
 }
@@ -215,7 +225,7 @@ function putAt(node: Node, path: readonly string[], change: Change, creatable: r
   const entry = entryOf(node, key);
   if (rest.length === 0) return entry || creatable.includes(key) ? put(node, key, change) : undefined;
   const changed = entry && putAt(entry.value, rest, change, []);
-  return changed && replaced(node, key, changed);
+  return changed && replaceValue(node, key, () => changed);
 }
 
 function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNode {
@@ -225,13 +235,9 @@ function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNod
 }
 
 function put(map: MapNode, key: string, change: Change): MapNode {
-  if (entryOf(map, key)) return replaced(map, key, change.value);
+  if (entryOf(map, key)) return replaceValue(map, key, () => change.value);
   const added: Entry = { key, keySpan: change.span, value: change.value };
   return { ...map, entries: [...map.entries, added] };
-}
-
-function replaced(map: MapNode, key: string, value: Node): MapNode {
-  return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
 function withSection(sections: Sections, name: SectionName, value: Node): Sections {
