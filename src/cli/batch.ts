@@ -56,16 +56,25 @@ export async function runBatch(context: Context, batchOf: (shared: Given) => Bat
   }
   const interrupts = watchInterrupts();
   const tally = { cases: 0, valid: 0, broken: 0, startedAt: performance.now() };
+  const attempt = async (parsed: ParsedCase): Promise<CaseResult> => {
+    if (parsed.diagnostics.length > 0) return refuse(parsed.diagnostics);
+    try {
+      return await perform(parsed, interrupts.signal);
+    } catch (problem) {
+      tally.broken += 1;
+      const message = problem instanceof Error ? problem.message : String(problem);
+      return refuse([error('E-INTERNAL', `internal error: ${message}`)]);
+    }
+  };
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
     const parsed = parseCase(line, number);
-    const result = await attempt(parsed, { perform, refuse }, interrupts.signal);
+    const document = await attempt(parsed);
     tally.cases += 1;
-    if (result.valid) tally.valid += 1;
-    if (result.broken) tally.broken += 1;
-    await terminal.out(`${JSON.stringify({ id: parsed.id, ...result.document })}\n`);
+    if (document.valid) tally.valid += 1;
+    await terminal.out(`${JSON.stringify({ id: parsed.id, ...document })}\n`);
     await breath();
     const signal = interrupts.received();
     if (signal) return { kind: 'interrupted', signal };
@@ -143,21 +152,6 @@ export function objectIn(line: string, wanted: string): Readonly<Record<string, 
     return isRecord(value) ? value : `not ${wanted}`;
   } catch (problem) {
     return `not JSON: ${(problem as Error).message}`;
-  }
-}
-
-async function attempt(
-  parsed: ParsedCase,
-  { perform, refuse }: Batch,
-  signal: AbortSignal,
-): Promise<{ readonly document: CaseResult; readonly valid: boolean; readonly broken: boolean }> {
-  if (parsed.diagnostics.length > 0) return { document: refuse(parsed.diagnostics), valid: false, broken: false };
-  try {
-    const document = await perform(parsed, signal);
-    return { document, valid: document.valid, broken: false };
-  } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
-    return { document: refuse([error('E-INTERNAL', `internal error: ${message}`)]), valid: false, broken: true };
   }
 }
 

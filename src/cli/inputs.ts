@@ -82,10 +82,8 @@ export async function loadEach(files: readonly string[], options: Options): Prom
     diagnostics.push(...outcome.diagnostics);
     for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
   }
-  const once = withoutRepeatedLayers(
-    loaded.map((input) => [input]),
-    diagnostics,
-  );
+  const alone = loaded.map((input) => [input]);
+  const once = withoutRepeatedLayers(alone, diagnostics);
   const { inputs, diagnostics: said } = inTermsOfFiles(once.flat());
   return { inputs, diagnostics: [...diagnostics, ...said] };
 }

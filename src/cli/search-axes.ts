@@ -29,11 +29,8 @@ function givesWay(flag: 'set' | 'axis', item: string, options: Options): boolean
 export async function searchAxes(context: Context): Promise<Ending> {
   const { files, options, version } = context;
   const settings = listOf(options, 'set').filter((item) => !givesWay('set', item, options));
-  const plain = withValue(
-    options,
-    'set',
-    settings.filter((item) => !isAxis(item)),
-  );
+  const fixed = settings.filter((item) => !isAxis(item));
+  const plain = withValue(options, 'set', fixed);
   const loaded = await loadInputs(files, options);
   const read = readOptions(plain);
   const diagnostics = [...loaded.diagnostics, ...read.diagnostics, ...misfits(options)];

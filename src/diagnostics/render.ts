@@ -13,10 +13,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, { color } = { color: fa
   if (contrast) lines.push(`  ${contrast}`);
   if (diagnostic.hint !== undefined) lines.push(`  ${paint('hint', 'note')}: ${clean(diagnostic.hint)}`);
   for (const { message, span } of diagnostic.related ?? []) {
-    lines.push(
-      `${placeOf(span)}: ${paint('note', 'note')}: ${clean(message)}`,
-      ...excerpt(span, (text) => paint(text, 'note')),
-    );
+    lines.push(`${placeOf(span)}: ${paint('note', 'note')}: ${clean(message)}`);
+    lines.push(...excerpt(span, (text) => paint(text, 'note')));
   }
   return lines.join('\n');
 }

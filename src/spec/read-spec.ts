@@ -67,14 +67,8 @@ function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Di
     if (tree.kind !== 'map') {
       const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };
       const found = tree.kind === 'list' ? 'a list' : 'a single value';
-      diagnostics.push(
-        error('E-TYPE', `${source.name} holds ${found}`, {
-          span,
-          expected: 'a map of top-level keys',
-          found,
-          hint: hintOfList(tree),
-        }),
-      );
+      const details = { span, expected: 'a map of top-level keys', found, hint: hintOfList(tree) };
+      diagnostics.push(error('E-TYPE', `${source.name} holds ${found}`, details));
       return [];
     }
     const missing = missingRole(input, tree);

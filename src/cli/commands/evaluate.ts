@@ -78,17 +78,16 @@ function describe(outcome: Evaluated, { options, version }: Context, sensitivity
   const configuration = { problem, mapping: entries, model: modelOptions(options) };
   const hash = configHash(configuration);
   const { cycles, energyPj, edpPjCycles, utilization } = evaluation;
+  const utilizations = evaluation.levels.flatMap(({ name, bufferUtilization: share }) =>
+    share === null ? [] : [[name, share] as const],
+  );
   const row: MappingRow = {
     ...names,
     ...ofSearches,
     // In a directory of its own it is the only one.
     rank: 1,
     ...{ cycles, energyPj, edpPjCycles, utilization },
-    bufferUtilization: Object.fromEntries(
-      evaluation.levels.flatMap(({ name, bufferUtilization }) =>
-        bufferUtilization === null ? [] : [[name, bufferUtilization]],
-      ),
-    ),
+    bufferUtilization: Object.fromEntries(utilizations),
     mapping: JSON.stringify(entries),
     configHash: hash,
     version,

@@ -59,12 +59,8 @@ export async function search(given: Context): Promise<Ending> {
   const groups = groupLayers(inputs);
   const built = groups.map((group) => buildLayer(group, options, read));
   const sound = built.flatMap((one) => one.value ?? []);
-  if (sound.length < groups.length)
-    return refuse(
-      context,
-      built.flatMap((one) => one.diagnostics),
-      asSearch,
-    );
+  const said = built.flatMap((one) => one.diagnostics);
+  if (sound.length < groups.length) return refuse(context, said, asSearch);
   const layers = withDistinctNames(sound, groups);
   const rank = numberOf(options, 'rank')!;
   if (layers.length > 1 && rank > 1) showDiagnostics(context, [bestOnly(rank)]);
@@ -72,13 +68,8 @@ export async function search(given: Context): Promise<Ending> {
   const found = await searchLayers(context, layers, interrupts);
   const { searched, signal } = found;
   const complete = layers.length > 1 && searched.length === layers.length;
-  const figures = complete
-    ? networkFigures(
-        searched.map(({ layer, result }) => ({ ...layer, result })),
-        graph,
-        { resident },
-      )
-    : undefined;
+  const mapped = searched.map(({ layer, result }) => ({ ...layer, result }));
+  const figures = complete && networkFigures(mapped, graph, { resident });
   const outcome = figures ? { ...found, figures } : found;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
   // Before anything is printed: whoever reads may be gone.

@@ -103,10 +103,8 @@ function checkGroup(group: readonly Checked[], options: ReadOptions): readonly D
   const [first] = group;
   if (first?.kind === 'result') return checkResult(first.input.source);
   if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
-  const read = readSpec(
-    group.map((one) => one.input),
-    options,
-  );
+  const inputs = group.map((one) => one.input);
+  const read = readSpec(inputs, options);
   return read.value ? [...read.diagnostics, ...checkSpec(read.value, options)] : read.diagnostics;
 }
 

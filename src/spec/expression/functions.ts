@@ -33,10 +33,8 @@ export function call(name: string, args: readonly Value[]): Value {
   const [least, most] = definition.arity;
   if (args.length < least || args.length > most) {
     const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-    throw new ExpressionError(
-      'value',
-      `${name}() takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${args.length}`,
-    );
+    const takes = `${wanted} argument${wanted === '1' ? '' : 's'}`;
+    throw new ExpressionError('value', `${name}() takes ${takes}, not ${args.length}`);
   }
   return definition.apply(args);
 }

@@ -123,10 +123,8 @@ export class Evaluator {
   ): Node {
     const { label, type } = declaration;
     const name = node.value.trim();
-    const meant = didYouMean(
-      value,
-      scope.names().filter((one) => one !== name),
-    );
+    const others = scope.names().filter((one) => one !== name);
+    const meant = didYouMean(value, others);
     const isQuoted = /^["']/.test(origin.source.text.slice(origin.start, origin.end));
     return this.fail(node, `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
       span: origin,

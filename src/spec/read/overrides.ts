@@ -136,11 +136,8 @@ function inDensities(sections: Sections, path: readonly string[], change: Change
   const asMap = spread ?? (old === undefined ? empty : put(empty, 'density', { ...change, value: old }));
   const value = field === undefined ? change.value : put(asMap, field, change);
   const changed = put(densities, dataspace, { ...change, value });
-  return withSection(
-    sections,
-    'problem',
-    put(problem, 'instance', { ...change, value: put(instance, 'densities', { ...change, value: changed }) }),
-  );
+  const written = put(instance, 'densities', { ...change, value: changed });
+  return withSection(sections, 'problem', put(problem, 'instance', { ...change, value: written }));
 }
 
 const OVERRIDABLE: ReadonlySet<string> = new Set<SectionName>(['problem', 'mapper', 'mapspace', 'machine']);

@@ -34,11 +34,8 @@ export interface TemplateContext extends ReadingContext {
 /** The rendered text; undefined after a diagnostic, which points into the template. */
 export function render(source: SourceFile, place: Place, context: TemplateContext): RenderedFile | undefined {
   const marks = new Marks();
-  const marked = attempt(
-    source,
-    () => renderTemplate(source, functionsOf(source, place, { ...context, marks })),
-    context,
-  );
+  const run = () => renderTemplate(source, functionsOf(source, place, { ...context, marks }));
+  const marked = attempt(source, run, context);
   return marked === undefined ? undefined : marks.resolve(marked, source);
 }
 
@@ -47,9 +44,8 @@ function attempt(source: SourceFile, run: () => string, { diagnostics }: Reading
     return run();
   } catch (problem) {
     if (problem instanceof RangeError && /call stack/.test(problem.message)) {
-      diagnostics.push(
-        error('E-SIZE', `${source.name} calls itself without end`, { span: { source, start: 0, end: 0 } }),
-      );
+      const span = { source, start: 0, end: 0 };
+      diagnostics.push(error('E-SIZE', `${source.name} calls itself without end`, { span }));
       return undefined;
     }
     if (!(problem instanceof TemplateError)) throw problem;

@@ -165,12 +165,9 @@ class Rendering extends Interpreter {
   /** Values that double themselves take few steps. */
   private bound({ value }: RuntimeValue): void {
     const tooLong = typeof value === 'string' && value.length > MAX_OUTPUT;
+    const most = tooLong ? `${MAX_OUTPUT} characters` : `${MOST_ITEMS} items`;
     if (tooLong || (Array.isArray(value) && value.length > MOST_ITEMS))
-      throw this.error(
-        `a value of more than ${tooLong ? `${MAX_OUTPUT} characters` : `${MOST_ITEMS} items`}`,
-        '',
-        'E-SIZE',
-      );
+      throw this.error(`a value of more than ${most}`, '', 'E-SIZE');
   }
 
   private grow(length: number): void {
