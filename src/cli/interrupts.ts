@@ -4,7 +4,6 @@ import { exitCode, type StopSignal, stopSignals } from './ending.js';
 
 export interface Interrupts {
   readonly signal: AbortSignal;
-  /** Which signal came, if any. */
   readonly received: () => StopSignal | undefined;
   readonly release: () => void;
 }

@@ -49,7 +49,6 @@ export async function modelInputs(path: string, options: Options): Promise<Outco
   return undefined;
 }
 
-/** A model file read to a network. */
 export async function loadNetwork(path: string, kind: ModelKind, options: Options): Promise<Outcome<Network>> {
   const name = stemOf(path);
   if (kind === 'onnx') return loadOnnx(path, name, options);

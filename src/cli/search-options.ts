@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { own } from '../math/own.js';
-import { mostThreads } from '../parallel/thread-count.js';
+import { mostThreads } from '../parallel/worker-pool.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import { type Entry, type MapNode, type PlainValue, plain } from '../spec/node.js';
 import type { Flag, FlagValue } from './flag.js';

@@ -8,7 +8,7 @@ import type { Counters } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
 import type { SearchContext } from '../search/search-context.js';
-import { lastResort } from './last-resort.js';
+import { lastResort } from './finders.js';
 import { type ProofHooks, proofOf } from './proof.js';
 import type { SearchEnd } from './search-end.js';
 

@@ -69,17 +69,14 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
     return say({ ...overflowing, severity: 'warning', message: `${tried}: ${beyond}` });
   // What fits by its requirements may still be refused for its formats.
   const isSparse = problem.architecture.compute.sparsity !== undefined;
-  const told =
-    settled?.verdict === 'fits' && !isSparse
-      ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
-          hint: options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal',
-        })
-      : warning('W-ALGORITHM', `${tried}; whether there is one is not known`, {
-          hint: isSparse
-            ? 'evaluate a mapping to see what capacities and sparse formats refuse, or search longer'
-            : 'search longer, relax constraints, or make the innermost levels larger',
-        });
-  return say(told);
+  if (settled?.verdict === 'fits' && !isSparse) {
+    const hint = options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal';
+    return say(warning('W-ALGORITHM', `${tried}, although there is at least one`, { hint }));
+  }
+  const hint = isSparse
+    ? 'evaluate a mapping to see what capacities and sparse formats refuse, or search longer'
+    : 'search longer, relax constraints, or make the innermost levels larger';
+  return say(warning('W-ALGORITHM', `${tried}; whether there is one is not known`, { hint }));
 }
 
 const beyond = 'the workload has more than 2^53 computes, and counts beyond that are no longer exact';

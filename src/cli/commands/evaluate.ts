@@ -20,7 +20,7 @@ import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
 import { type SensitivityRow, sensitivityCsv, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';
-import { checkOut, inputRecords, writeTexts } from '../write-results.js';
+import { checkOut, writeTexts } from '../write-results.js';
 
 export async function evaluate(given: Context): Promise<Ending> {
   const { files, options } = given;
@@ -123,8 +123,6 @@ function write(
     mappings: new Map([['mapping.yaml', yaml()]]),
   };
   const written = writeTexts(context, textOf(context.options, 'out')!, texts, {
-    version: context.version,
-    argv: context.argv,
     seed: '',
     configuration: {
       command: 'evaluate',
@@ -132,9 +130,8 @@ function write(
       model: modelOptions(context.options),
     },
     configHash: hash,
-    inputs: inputRecords(inputs),
+    inputs,
     startedAt,
-    elapsedSeconds: (Date.now() - startedAt.getTime()) / 1000,
     stopReasons: [],
   });
   showDiagnostics(context, written.diagnostics);

@@ -32,7 +32,7 @@ import {
   rowsOf,
   text,
 } from '../search-output.js';
-import { checkOut, inputRecords, writeTexts } from '../write-results.js';
+import { checkOut, writeTexts } from '../write-results.js';
 
 export async function search(given: Context): Promise<Ending> {
   const { files, options } = given;
@@ -131,7 +131,7 @@ interface Written {
 
 /** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
 function write(context: Context, outcome: SearchedLayers, run: Written): readonly Diagnostic[] {
-  const { version, argv, options } = context;
+  const { version, options } = context;
   const { searched, figures: { residency } = {} } = outcome;
   const [first] = run.layers;
   const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
@@ -153,8 +153,6 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
   };
   const { threads, ...asked } = first!.options;
   return writeTexts(context, join('results', name), texts, {
-    version,
-    argv,
     seed: first!.options.seed,
     configuration: {
       command: 'search',
@@ -164,9 +162,8 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
       threads,
     },
     configHash: hash,
-    inputs: inputRecords(run.inputs),
+    inputs: run.inputs,
     startedAt: run.startedAt,
-    elapsedSeconds: (Date.now() - run.startedAt.getTime()) / 1000,
     stopReasons: searched.map(({ result }) => result.stopReason),
   }).diagnostics;
 }

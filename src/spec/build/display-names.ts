@@ -15,9 +15,7 @@ const SAYS_NOTHING =
 
 export function architectureName(entry: Entry | undefined, files: readonly NamedFile[]): string {
   if (!entry) return '';
-  const own = ownName(entry);
-  if (own !== undefined) return own;
-  return calledAfter(fileOf(entry, files), 'architecture') ?? 'architecture';
+  return ownName(entry) ?? calledAfter(fileOf(entry, files), 'architecture') ?? 'architecture';
 }
 
 /** What a file calls what it holds: `designs/eyeriss/arch.yaml` eyeriss, and a layer in `resnet18/00.yaml` resnet18-00. */

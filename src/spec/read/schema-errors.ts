@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { entriesOf, entryOf, type MapNode, type Node } from '../node.js';
+import { childOf, entriesOf, entryOf, type Node } from '../node.js';
 import type { DefinitionName } from './schema-compiler.js';
 import { TYPES, UNQUOTED_HINT } from './schemas.js';
 
@@ -211,12 +211,7 @@ function segments(pointer: string): readonly string[] {
 function nodeAt(root: Node, path: readonly string[]): Node {
   let node = root;
   for (const part of path) {
-    const next: Node | undefined =
-      node.kind === 'list'
-        ? node.items[Number(part)]
-        : node.kind === 'map'
-          ? entryOf(node as MapNode, part)?.value
-          : undefined;
+    const next: Node | undefined = node.kind === 'list' ? node.items[Number(part)] : childOf(node, part);
     if (!next) break;
     node = next;
   }

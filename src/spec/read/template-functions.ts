@@ -7,10 +7,10 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, emptyScalar, entriesOf, itemsOf, type Node } from '../node.js';
-import { type RenderContext, TemplateFault } from '../template/context.js';
+import type { RenderContext } from '../template/context.js';
 import { Marks, type RenderedFile } from '../template/marks.js';
 import { renderTemplate } from '../template/render.js';
-import { TemplateError } from '../template/segments.js';
+import { TemplateError, TemplateFault } from '../template/segments.js';
 import { LOADED_TAG, type Loaded } from './compose.js';
 import { mergeValues } from './merge-keys.js';
 import {

@@ -5,9 +5,9 @@
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { namesIn, newScope, type RenderContext, TemplateFault } from './context.js';
+import { namesIn, newScope, type RenderContext } from './context.js';
 import { withoutMarks } from './marks.js';
-import { type Segment, segmentsOf, TemplateError } from './segments.js';
+import { type Segment, segmentsOf, TemplateError, TemplateFault } from './segments.js';
 import { percentFormat } from './text-format.js';
 import { IMPORT, INCLUDE, shorter, type Tag, tokensOf, WITH } from './tokens.js';
 import { filterName, isExpression, Uses } from './uses.js';
@@ -292,11 +292,10 @@ class Rendering extends Interpreter {
       for (const one of this.tags.slice(this.at)) {
         const found = one ? this.source.text.slice(one.start, one.end).search(pattern) : -1;
         const start = (one?.start ?? 0) + found;
-        if (found >= 0)
-          return new TemplateError(message, { start, end: start + word.length, code: code ?? 'E-JINJA', hint });
+        if (found >= 0) return new TemplateError(message, { start, end: start + word.length, code, hint });
       }
     }
-    return new TemplateError(message, { start: tag.start, end: tag.end, code: code ?? 'E-JINJA', hint });
+    return new TemplateError(message, { start: tag.start, end: tag.end, code, hint });
   }
 }
 
