@@ -100,11 +100,8 @@ function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | u
   const present = tree.entries.map((entry) => sectionOf(entry.key));
   if (wanted.length === 0 || wanted.some((section) => present.includes(section))) return undefined;
   const found = tree.entries.map((entry) => entry.key).join(', ') || 'no keys';
-  return error('E-REQUIRED', `${source.name} has no top-level key ${wanted[0]}`, {
-    span: { source, start: 0, end: 0 },
-    expected: wanted.join(' or '),
-    found,
-  });
+  const details = { span: { source, start: 0, end: 0 }, expected: wanted.join(' or '), found };
+  return error('E-REQUIRED', `${source.name} has no top-level key ${wanted[0]}`, details);
 }
 
 /** A value used through several aliases is wrong once. */

@@ -68,22 +68,17 @@ function attributesOf(map: MapNode, leaf: string, diagnostics: Diagnostic[]): At
   const gating = entryOf(map, 'has_power_gating');
   for (const entry of [...(gating ? [gating] : []), ...entriesOf(childOf(map, 'attributes'))]) {
     if (entry === gating || !attributes.has(entry.key)) attributes.set(entry.key, attributeOf(entry));
-    else if (plain(entry.value) !== attributes.get(entry.key)!.value)
-      diagnostics.push(gatedTwice(entry, leaf, gating!));
+    else if (plain(entry.value) !== attributes.get(entry.key)!.value) {
+      const details = { span: entry.value.span, related: [{ message: 'the other value', span: gating!.value.span }] };
+      const message = `${leaf} gives ${entry.key} twice, with different values`;
+      diagnostics.push(error('E-DUPLICATE', message, details));
+    }
   }
   return attributes;
 }
 
 function attributeOf(entry: Entry): Attribute {
   return { value: plain(entry.value), span: entry.value.span, keySpan: entry.keySpan };
-}
-
-function gatedTwice(entry: Entry, leaf: string, other: Entry): Diagnostic {
-  const related = [{ message: 'the other value', span: other.value.span }];
-  return error('E-DUPLICATE', `${leaf} gives ${entry.key} twice, with different values`, {
-    span: entry.value.span,
-    related,
-  });
 }
 
 function spatialOf(map: MapNode): Leaf['spatial'] {

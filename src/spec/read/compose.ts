@@ -52,15 +52,8 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return {
-    nodes: 0,
-    includes: 0,
-    templateSteps: 0,
-    templateNames: new Set(),
-    depth: 0,
-    deepest: 0,
-    refused: new Set(),
-  };
+  const counts = { nodes: 0, includes: 0, templateSteps: 0, depth: 0, deepest: 0 };
+  return { ...counts, templateNames: new Set(), refused: new Set() };
 }
 
 /** Written by templates for what they include; what follows is the number in `loaded`. */
@@ -98,7 +91,7 @@ class Walk {
   node(parsed: ParsedNode): Node {
     if (isAlias(parsed)) return this.alias(parsed.source, this.span(parsed));
     const { budget } = this.context;
-    if (!this.spend({ nodes: 1, height: 1 }, parsed)) return this.nothing(parsed);
+    if (!this.spend({ nodes: 1, height: 1 }, parsed)) return emptyScalar(this.span(parsed));
     const nodesBefore = budget.nodes;
     const deepestBefore = budget.deepest;
     budget.depth += 1;
@@ -255,10 +248,6 @@ class Walk {
     if (budget.nodes <= MAX_NODES) return true;
     this.report('E-SIZE', `aliases, merges and includes expand to more than ${MAX_NODES} values`, span);
     return false;
-  }
-
-  private nothing(parsed: ParsedNode | null): ScalarNode {
-    return emptyScalar(this.span(parsed));
   }
 
   private refused(span: Span): ScalarNode {

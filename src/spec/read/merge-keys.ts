@@ -20,14 +20,10 @@ export function applyMerge(map: MapNode, merges: readonly Entry[], { diagnostics
   const [merge, second] = merges;
   if (!merge || refused.has(merge.value)) return map;
   if (second) {
-    diagnostics.push(
-      error('E-MERGE', `a map has both ${merge.key} and ${second.key}`, {
-        span: second.keySpan,
-        expected: 'one merge key in a map',
-        hint: 'merge a list: <<: [*a, *b]',
-        related: [{ message: 'the first one', span: merge.keySpan }],
-      }),
-    );
+    const related = [{ message: 'the first one', span: merge.keySpan }];
+    const told = { expected: 'one merge key in a map', hint: 'merge a list: <<: [*a, *b]', related };
+    const message = `a map has both ${merge.key} and ${second.key}`;
+    diagnostics.push(error('E-MERGE', message, { span: second.keySpan, ...told }));
     return map;
   }
   const reconcile = merge.key === '<<<' ? deep : keep;

@@ -51,11 +51,9 @@ const named = new Map([
 
 export function unknownSection(entry: Entry): Diagnostic {
   const known = [...EXACT, ...CONTAINED];
-  return error('E-KEY', `unknown top-level key ${entry.key}`, {
-    span: entry.keySpan,
-    expected: `one of ${known.join(', ')}, or a key with "ignore" in it`,
-    hint: named.get(entry.key) ?? didYouMean(entry.key, known),
-  });
+  const expected = `one of ${known.join(', ')}, or a key with "ignore" in it`;
+  const hint = named.get(entry.key) ?? didYouMean(entry.key, known);
+  return error('E-KEY', `unknown top-level key ${entry.key}`, { span: entry.keySpan, expected, hint });
 }
 
 /** Files that are a list, told by a key of its first item. */

@@ -58,6 +58,10 @@ function attempt(source: SourceFile, run: () => string, { diagnostics }: Reading
 /** A fault that has been reported in the file where it is. */
 const REPORTED = 'reported';
 
+function notIncluded(message: string, hint?: string): TemplateFault {
+  return new TemplateFault(message, { code: 'E-INCLUDE', hint });
+}
+
 interface FunctionContext extends TemplateContext {
   readonly marks: Marks;
 }
@@ -65,7 +69,7 @@ interface FunctionContext extends TemplateContext {
 function functionsOf(source: SourceFile, place: Place, context: FunctionContext): RenderContext {
   const here = (): string => {
     if (place.directory !== null) return place.directory;
-    throw new TemplateFault('this text has no directory to find files in', { code: 'E-INCLUDE' });
+    throw notIncluded('this text has no directory to find files in');
   };
   const finding = { place, here };
   const span = { source, start: 0, end: 0 };
@@ -74,10 +78,8 @@ function functionsOf(source: SourceFile, place: Place, context: FunctionContext)
     const opened = openIncluded(target, { place, span }, { ...context, diagnostics });
     if (opened) return opened;
     const [found] = diagnostics;
-    throw new TemplateFault(found?.message ?? REPORTED, {
-      code: found?.code === 'E-SIZE' ? 'E-SIZE' : 'E-INCLUDE',
-      hint: found?.hint,
-    });
+    const code = found?.code === 'E-SIZE' ? 'E-SIZE' : 'E-INCLUDE';
+    throw new TemplateFault(found?.message ?? REPORTED, { code, hint: found?.hint });
   };
   const text = (target: string): string => {
     const opened = open(target);
@@ -90,10 +92,7 @@ function functionsOf(source: SourceFile, place: Place, context: FunctionContext)
     const targets = findPaths(wanted, finding);
     if (single && targets.length > 1) {
       const names = targets.map((target) => shownName(target, place)).join(', ');
-      throw new TemplateFault(`include of ${String(wanted)} finds ${names}`, {
-        code: 'E-INCLUDE',
-        hint: 'include_all takes several files',
-      });
+      throw notIncluded(`include of ${String(wanted)} finds ${names}`, 'include_all takes several files');
     }
     const nodes = targets.map((target) => valueAt(open(target), String(keys ?? ''), context));
     const node = nodes.length === 1 ? nodes[0]! : mergeValues(nodes, span);
@@ -141,7 +140,7 @@ function findPaths(wanted: unknown, finding: Finding): readonly string[] {
   const message = `cannot find ${shown}: no such file${beside}`;
   const { part, entries } = missingPart(resolve(here(), String(wanted)), place.project ?? here());
   const other = searchPath.length > 0 ? undefined : 'add_to_path(...) adds folders to look in';
-  throw new TemplateFault(message, { code: 'E-INCLUDE', hint: didYouMean(part, entries) ?? other });
+  throw notIncluded(message, didYouMean(part, entries) ?? other);
 }
 
 function candidates(wanted: unknown, { place, here }: Finding): readonly string[] {
@@ -153,7 +152,7 @@ function candidates(wanted: unknown, { place, here }: Finding): readonly string[
   );
   const inside = found.flatMap((one) => (one.kind === 'found' ? [one.path] : []));
   if (inside.length === 0 && found.some((one) => one.kind === 'outside'))
-    throw new TemplateFault(leaves(paths.join(', ')), { code: 'E-INCLUDE', hint: LEAVES_HINT });
+    throw notIncluded(leaves(paths.join(', ')), LEAVES_HINT);
   return [...new Set(inside)];
 }
 
@@ -182,10 +181,7 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
       .map((entry) => entry.key)
       .slice(0, 12);
     const path = names.slice(0, at + 1).join('.');
-    throw new TemplateFault(`${source.name} has no ${path}`, {
-      code: 'E-INCLUDE',
-      hint: known.length > 0 ? `it has ${known.join(', ')}` : undefined,
-    });
+    throw notIncluded(`${source.name} has no ${path}`, known.length > 0 ? `it has ${known.join(', ')}` : undefined);
   }, root);
 }
 

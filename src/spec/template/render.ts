@@ -114,11 +114,8 @@ class Rendering extends Interpreter {
     const tag = open.at(-1);
     if (!tag) return undefined;
     const word = /^\w+/.exec(tag.code)![0];
-    return new TemplateError(`${word} is never closed`, {
-      start: tag.start,
-      end: tag.end,
-      hint: `close it with {% end${word} %}`,
-    });
+    const { start, end } = tag;
+    return new TemplateError(`${word} is never closed`, { start, end, hint: `close it with {% end${word} %}` });
   }
 
   override evaluate(statement: Tree | undefined, scope: Scope): RuntimeValue {

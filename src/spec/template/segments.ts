@@ -61,12 +61,8 @@ export function segmentsOf(template: string): readonly Segment[] {
     addText(start, sign === '-');
     const bodyStart = start + 2 + sign.length;
     const close = opening === '{#' ? text.indexOf('#}', bodyStart) : closingOf(text, bodyStart, OPENINGS[opening]);
-    if (close < 0)
-      throw new TemplateError(`${opening} is never closed`, {
-        start,
-        end: start + 2,
-        hint: `close it with ${OPENINGS[opening]}`,
-      });
+    const hint = `close it with ${OPENINGS[opening]}`;
+    if (close < 0) throw new TemplateError(`${opening} is never closed`, { start, end: start + 2, hint });
     const end = close + 2;
     const body = text.slice(bodyStart, close);
     trims = body.endsWith('-');
