@@ -9,8 +9,8 @@ const model = { group: 'Model', commands: ['search', 'evaluate', 'explain', 'swe
 const comparison = { group: 'Comparison', commands: ['compare'] } as const;
 
 const withResults = ['search', 'evaluate', 'components'] as const;
-const withCsv = [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
-const withJson = [...withCsv, 'report', 'convert'] as const;
+const withTables = [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare'] as const;
+const withJson = [...withTables, 'report', 'inspect', 'import', 'convert'] as const;
 const withConfig = [...withJson, 'worker'] as const;
 
 const table = [
@@ -50,7 +50,10 @@ const table = [
   toggle('all', 'also show bounds, utilizations and every other column that changed', comparison),
   toggle('markdown', 'print Markdown tables, for a pull request', { group: 'Output', commands: ['compare'] }),
   toggle('json', 'print one JSON document instead of tables', { group: 'Output', commands: withJson }),
-  toggle('csv', 'print the rows as CSV instead of tables', { group: 'Output', commands: withCsv }),
+  toggle('csv', 'print the rows as CSV instead of tables', {
+    group: 'Output',
+    commands: [...withTables, 'inspect', 'import'],
+  }),
   {
     name: 'out',
     short: 'o',
