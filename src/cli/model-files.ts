@@ -37,7 +37,8 @@ export async function modelInputs(path: string, options: Options): Promise<Outco
     const lines = loadLines(path);
     return lines.value ? einsumInputs(lines.value, stemOf(path)) : { value: undefined, diagnostics: lines.diagnostics };
   }
-  if (kind === 'csv' && isResultTable(path)) return undefined;
+  // What `mapper search` writes is CSV too.
+  if (kind === 'csv' && beginsAsResults(loadInput(path, 'any').value?.source.text ?? '')) return undefined;
   if (kind !== undefined) {
     const { value, diagnostics } = await loadNetwork(path, kind, options);
     return { value: value && layersOf(value, path), diagnostics };
@@ -206,9 +207,4 @@ function loadLines(argument: string): Outcome<SourceFile> {
 function stemOf(path: string): string {
   if (isLine(path)) return 'einsum';
   return basename(path).replace(/\.\w+$/, '');
-}
-
-/** What `mapper search` writes is CSV too. */
-function isResultTable(path: string): boolean {
-  return beginsAsResults(loadInput(path, 'any').value?.source.text ?? '');
 }

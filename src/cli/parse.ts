@@ -35,7 +35,9 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
   };
   const summary = 'finds the best mapping of a tensor workload onto an accelerator, and proves it';
   const program = described({ name: 'mapper', summary }, version)
-    .configureHelp({ subcommandTerm: (one) => `${one.name()} ${usageOf(one.name())}` })
+    .configureHelp({
+      subcommandTerm: (one) => `${one.name()} ${commands.find(({ name }) => name === one.name())!.usage}`,
+    })
     .addHelpText('after', topLevelNotes);
   for (const command of commands) {
     const listen = (one: Program, asked?: Omit<Asked, 'typed'>): Program =>
@@ -64,10 +66,6 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
     return { kind: 'usage-error', text: usageProblem(problem, { output, problems, help: helpFor(program, argv) }) };
   }
   return parsed ?? { kind: 'usage-error', text: problems };
-}
-
-function usageOf(name: string): string {
-  return commands.find((command) => command.name === name)?.usage ?? '';
 }
 
 function subcommand(command: Command, version: string): Program {

@@ -7,7 +7,7 @@ import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import type { CommandName, Flag, FlagValue } from './flag.js';
+import type { CommandName, Flag } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
 import { print } from './print.js';
@@ -22,7 +22,7 @@ export async function printConfig(command: CommandName, context: Context): Promi
   const shown = flagsOf(command).filter((flag) => flag.name !== 'print-config');
   const resolved = shown.map((flag) => {
     const { value, ...origin } = options.get(flag.name) as ResolvedValue;
-    return { flag, value: flag.secret ? withoutPassword(value) : value, ...origin };
+    return { flag, value: flag.secret && typeof value === 'string' ? redactedUrl(value) : value, ...origin };
   });
   const header = ['option', 'value', 'from'] as const;
   const rows = <Missing>(missing: (flag: Flag) => Missing) =>
@@ -51,10 +51,6 @@ export async function printConfig(command: CommandName, context: Context): Promi
     },
   );
   return done;
-}
-
-function withoutPassword(value: FlagValue | undefined): FlagValue | undefined {
-  return typeof value === 'string' ? redactedUrl(value) : value;
 }
 
 /** A search's input files may have a `mapper:` section with options. */

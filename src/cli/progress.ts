@@ -34,11 +34,13 @@ export interface ProgressSubject {
 }
 
 export function showLayers(context: Context, subject: ProgressSubject): ProgressView<LayersProgress> {
+  const { labels } = subject;
+  const alone = labels.length === 1;
   return showProgress(context, {
-    label: labelOf(subject),
+    label: alone ? labels[0]! : `${labels.length} layers`,
     describe: (progress, elapsedSeconds) => ({
       text: layersText(progress, elapsedSeconds, subject),
-      fraction: fractionOf(progress, subject),
+      fraction: alone ? (progress.running[0]?.progress.fraction ?? null) : progress.done / labels.length,
     }),
   });
 }
@@ -90,14 +92,6 @@ function plainLines<T>({ label, describe }: Shown<T>, write: (text: string) => v
     },
     stop: () => {},
   };
-}
-
-function labelOf({ labels }: ProgressSubject): string {
-  return labels.length === 1 ? labels[0]! : `${labels.length} layers`;
-}
-
-function fractionOf({ done, running }: LayersProgress, { labels }: ProgressSubject): number | null {
-  return labels.length === 1 ? (running[0]?.progress.fraction ?? null) : done / labels.length;
 }
 
 /** One layer in detail; of several, how many are done and how near the current ones are to their proof. */

@@ -5,7 +5,7 @@ import { lineText, positionAt, type Span } from './span.js';
 
 /** Several lines without a trailing newline. */
 export function renderDiagnostic(diagnostic: Diagnostic, { color } = { color: false }): string {
-  const paint = color ? painted : plainText;
+  const paint = (text: string, style: Style): string => (color ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
   const head = `${paint(`${diagnostic.severity}[${diagnostic.code}]`, diagnostic.severity)}: ${paint(clean(diagnostic.message), 'strong')}`;
   const lines = [diagnostic.span ? `${placeOf(diagnostic.span)}: ${head}` : head];
   if (diagnostic.span) lines.push(...excerpt(diagnostic.span, (text) => paint(text, diagnostic.severity)));
@@ -98,11 +98,3 @@ function clean(text: string): string {
 type Style = Severity | 'note' | 'strong';
 
 const CODES: Readonly<Record<Style, string>> = { error: '1;31', warning: '1;33', note: '36', strong: '1' };
-
-function painted(text: string, style: Style): string {
-  return `\u001b[${CODES[style]}m${text}\u001b[0m`;
-}
-
-function plainText(text: string): string {
-  return text;
-}

@@ -4,7 +4,7 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
-import { childOf, type Entry, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
+import { childOf, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
 import {
   type ArchNode,
   type Attribute,
@@ -67,7 +67,8 @@ function attributesOf(map: MapNode, leaf: string, diagnostics: Diagnostic[]): At
   // The page documents `has_power_gating` as a key of the container itself.
   const gating = entryOf(map, 'has_power_gating');
   for (const entry of [...(gating ? [gating] : []), ...entriesOf(childOf(map, 'attributes'))]) {
-    if (entry === gating || !attributes.has(entry.key)) attributes.set(entry.key, attributeOf(entry));
+    if (entry === gating || !attributes.has(entry.key))
+      attributes.set(entry.key, { value: plain(entry.value), span: entry.value.span, keySpan: entry.keySpan });
     else if (plain(entry.value) !== attributes.get(entry.key)!.value) {
       const details = { span: entry.value.span, related: [{ message: 'the other value', span: gating!.value.span }] };
       const message = `${leaf} gives ${entry.key} twice, with different values`;
@@ -75,10 +76,6 @@ function attributesOf(map: MapNode, leaf: string, diagnostics: Diagnostic[]): At
     }
   }
   return attributes;
-}
-
-function attributeOf(entry: Entry): Attribute {
-  return { value: plain(entry.value), span: entry.value.span, keySpan: entry.keySpan };
 }
 
 function spatialOf(map: MapNode): Leaf['spatial'] {

@@ -181,9 +181,9 @@ const LEAF_KEYS: ReadonlySet<string> = new Set(['class', 'subclass', 'enabled', 
 
 /** An attribute that is there, also under another of its names, or one that has a meaning (A.7). */
 function inAttributes(leaf: MapNode, key: string, change: Change): MapNode | undefined {
-  const attributes = childOf(leaf, 'attributes');
-  const map = attributes?.kind === 'map' ? attributes : undefined;
-  const present = [key, ...synonyms(key)].find((name) => map && entryOf(map, name));
+  const map = childOf(leaf, 'attributes');
+  const synonyms = SYNONYMS.find((names) => names.includes(key)) ?? [];
+  const present = [key, ...synonyms].find((name) => entryOf(map, name));
   if (present === undefined && !attributeNames().includes(key)) return undefined;
   return putIn(leaf, 'attributes', present ?? key, change);
 }
@@ -199,10 +199,6 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['metadata_storage_width', 'metadata_width'],
   ['metadata_storage_depth', 'metadata_depth'],
 ];
-
-function synonyms(key: string): readonly string[] {
-  return SYNONYMS.find((names) => names.includes(key)) ?? [];
-}
 
 function changeLeaf(node: Node, name: string, change: (leaf: MapNode) => MapNode | undefined): Node | undefined {
   if (node.kind !== 'map') return undefined;
