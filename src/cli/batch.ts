@@ -14,7 +14,7 @@ import { isDirectory } from '../spec/read/project-files.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import { type Given, readGiven } from './inputs.js';
+import { type Reading, readGiven } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, textOf } from './options.js';
 
@@ -36,7 +36,7 @@ export interface Batch {
 }
 
 /** `shared`: what all cases share, the files given beside them, and how to read. */
-export async function runBatch(context: Context, batchOf: (shared: Given) => Batch): Promise<Ending> {
+export async function runBatch(context: Context, batchOf: (shared: Reading) => Batch): Promise<Ending> {
   const { options, terminal } = context;
   const shared = await readGiven(context.files, options);
   if (!shared.value) {

@@ -39,12 +39,12 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
 }
 
 /** What a run reads, and how. */
-export interface Given {
+export interface Reading {
   readonly inputs: readonly LayerInput[];
   readonly read: ReadOptions;
 }
 
-export async function readGiven(files: readonly string[], options: Options): Promise<Outcome<Given>> {
+export async function readGiven(files: readonly string[], options: Options): Promise<Outcome<Reading>> {
   const { value: inputs, diagnostics } = await loadInputs(files, options);
   const { value: read, diagnostics: others } = readOptions(options);
   return { value: inputs && read && { inputs, read }, diagnostics: [...diagnostics, ...others] };

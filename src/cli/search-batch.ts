@@ -8,7 +8,7 @@ import type { Metric } from '../search/result.js';
 import { type BatchCase, type CaseResult, runBatch } from './batch.js';
 import type { Context } from './context.js';
 import type { Ending } from './ending.js';
-import type { Given } from './inputs.js';
+import type { Reading } from './inputs.js';
 import { buildLayer } from './layers.js';
 import { type Options, withValue } from './options.js';
 import { metricOf } from './search-options.js';
@@ -24,7 +24,7 @@ export function searchBatch(context: Context): Promise<Ending> {
 
 async function performCase(
   one: BatchCase,
-  { inputs, options, read, signal }: Given & { readonly options: Options; readonly signal: AbortSignal },
+  { inputs, options, read, signal }: Reading & { readonly options: Options; readonly signal: AbortSignal },
 ): Promise<CaseResult> {
   const objective = objectiveOf(one.fields);
   if (objective && hasErrors(objective.diagnostics)) return refuse(objective.diagnostics);

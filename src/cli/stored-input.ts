@@ -5,9 +5,9 @@ import { holdsResults, pickMapping, storedMappings } from '../results/stored-map
 import type { InputFile } from '../spec/read/input-file.js';
 import { readSpec } from '../spec/read-spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
-import type { Given } from './inputs.js';
+import type { Reading } from './inputs.js';
 
-export function withStoredMapping({ inputs, read }: Given, rank: number): Outcome<readonly InputFile[]> {
+export function withStoredMapping({ inputs, read }: Reading, rank: number): Outcome<readonly InputFile[]> {
   const diagnostics: Diagnostic[] = [];
   const others = inputs.filter(({ source, role }) => role !== 'any' || !holdsResults(source));
   if (others.length === inputs.length) {

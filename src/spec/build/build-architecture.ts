@@ -5,16 +5,8 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
 import { childOf, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
-import {
-  type ArchNode,
-  type Attribute,
-  type Attributes,
-  type Branch,
-  type Directive,
-  type Leaf,
-  type Located,
-  NODE_KINDS,
-} from '../spec.js';
+import type { ArchNode, Attribute, Attributes, Branch, Directive, Leaf, Located } from '../spec.js';
+import { NODE_KINDS } from '../spec.js';
 import { booleanOf, locatedText, numberOf } from './values.js';
 
 export function buildArchitecture(node: Node, diagnostics: Diagnostic[]): Branch {

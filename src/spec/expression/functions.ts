@@ -2,16 +2,8 @@
 // integers, the rest of the maths floats. Nothing else can be called.
 
 import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, negate, numeric, truthy } from './operators.js';
-import {
-  ExpressionError,
-  isFunction,
-  isList,
-  isNamespace,
-  type Namespace,
-  show,
-  typeName,
-  type Value,
-} from './value.js';
+import type { Namespace, Value } from './value.js';
+import { ExpressionError, isFunction, isList, isNamespace, show, typeName } from './value.js';
 
 export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['pi', Math.PI],

@@ -3,18 +3,8 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { directiveType } from '../directive-type.js';
-import {
-  childOf,
-  type Entry,
-  entriesOf,
-  entryOf,
-  itemsOf,
-  type MapNode,
-  type Node,
-  nodeOf,
-  renamedKey,
-  textOf,
-} from '../node.js';
+import type { Entry, MapNode, Node } from '../node.js';
+import { childOf, entriesOf, entryOf, itemsOf, nodeOf, renamedKey, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';

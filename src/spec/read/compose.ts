@@ -1,17 +1,8 @@
 // From the yaml package's document to the located tree (section A.3): aliases are followed, merge keys applied, files
 // included, tags kept, `ignore` keys dropped. What is left is plain data that knows where it stands.
 
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type ParsedNode,
-  parseDocument,
-  type YAMLMap,
-  type YAMLSeq,
-  type Scalar as YamlScalar,
-} from 'yaml';
+import type { ParsedNode, YAMLMap, YAMLSeq, Scalar as YamlScalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { type Details, type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { visible } from '../../diagnostics/visible.js';

@@ -5,17 +5,8 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
-import {
-  childOf,
-  type Entry,
-  emptyMap,
-  entriesOf,
-  entryOf,
-  type MapNode,
-  type Node,
-  replaceValue,
-  textOf,
-} from '../node.js';
+import type { Entry, MapNode, Node } from '../node.js';
+import { childOf, emptyMap, entriesOf, entryOf, replaceValue, textOf } from '../node.js';
 import type { Sections } from './combine.js';
 import { readTree } from './include.js';
 import type { ReadingContext } from './open-included.js';

@@ -13,15 +13,8 @@ import { renderTemplate } from '../template/render.js';
 import { TemplateError, TemplateFault } from '../template/segments.js';
 import { LOADED_TAG, type Loaded } from './compose.js';
 import { mergeValues } from './merge-keys.js';
-import {
-  LEAVES_HINT,
-  leaves,
-  type Opened,
-  openIncluded,
-  type Place,
-  type ReadingContext,
-  shownName,
-} from './open-included.js';
+import type { Opened, Place, ReadingContext } from './open-included.js';
+import { LEAVES_HINT, leaves, openIncluded, shownName } from './open-included.js';
 import { findAll, missingPart } from './project-files.js';
 
 export interface TemplateContext extends ReadingContext {
