@@ -3,19 +3,20 @@
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import { duration } from '../report/numbers.js';
+import { isRecord, type PlainValue } from '../spec/node.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
-import type { ReadOptions } from '../spec/read-spec.js';
+import { isDirectory } from '../spec/read/project-files.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import { loadInputs, readOptions } from './inputs.js';
+import { type Reading, readGiven } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, textOf } from './options.js';
-import { isDirectory } from './result-tables.js';
 
 export interface BatchCase {
   /** As given; null when there is none. */
@@ -34,21 +35,15 @@ export interface Batch {
   readonly refuse: (diagnostics: readonly Diagnostic[]) => CaseResult;
 }
 
-/** What all cases share: the files given beside them, and how to read. */
-export interface Shared {
-  readonly inputs: readonly InputFile[];
-  readonly read: ReadOptions;
-}
-
-export async function runBatch(context: Context, batchOf: (shared: Shared) => Batch): Promise<Ending> {
+/** `shared`: what all cases share, the files given beside them, and how to read. */
+export async function runBatch(context: Context, batchOf: (shared: Reading) => Batch): Promise<Ending> {
   const { options, terminal } = context;
-  const inputs = await loadInputs(context.files, options);
-  const read = readOptions(options);
-  if (!inputs.value || !read.value) {
-    showDiagnostics(context, [...inputs.diagnostics, ...read.diagnostics]);
+  const shared = await readGiven(context.files, options);
+  if (!shared.value) {
+    showDiagnostics(context, shared.diagnostics);
     return badInput;
   }
-  const { perform, refuse } = batchOf({ inputs: inputs.value, read: read.value });
+  const { perform, refuse } = batchOf(shared.value);
   const problems = ['csv', 'out', 'print-config'].flatMap((name) =>
     options.get(name as 'csv')?.origin === 'command line'
       ? [error('E-OPTION', `--${name} does not go with --batch`)]
@@ -61,16 +56,25 @@ export async function runBatch(context: Context, batchOf: (shared: Shared) => Ba
   }
   const interrupts = watchInterrupts();
   const tally = { cases: 0, valid: 0, broken: 0, startedAt: performance.now() };
+  const attempt = async (parsed: ParsedCase): Promise<CaseResult> => {
+    if (parsed.diagnostics.length > 0) return refuse(parsed.diagnostics);
+    try {
+      return await perform(parsed, interrupts.signal);
+    } catch (problem) {
+      tally.broken += 1;
+      const message = problem instanceof Error ? problem.message : String(problem);
+      return refuse([error('E-INTERNAL', `internal error: ${message}`)]);
+    }
+  };
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
     const parsed = parseCase(line, number);
-    const result = await attempt(parsed, { perform, refuse }, interrupts.signal);
+    const document = await attempt(parsed);
     tally.cases += 1;
-    if (result.valid) tally.valid += 1;
-    if (result.broken) tally.broken += 1;
-    await terminal.out(`${JSON.stringify({ id: parsed.id, ...result.document })}\n`);
+    if (document.valid) tally.valid += 1;
+    await terminal.out(`${JSON.stringify({ id: parsed.id, ...document })}\n`);
     await breath();
     const signal = interrupts.received();
     if (signal) return { kind: 'interrupted', signal };
@@ -125,14 +129,8 @@ function parseCase(line: string, number: number): ParsedCase {
   const broken = (message: string): ParsedCase => {
     return { id: null, inputs: [], fields: {}, diagnostics: [error('E-READ', `line ${number} ${message}`)] };
   };
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (problem) {
-    return broken(`is not JSON: ${(problem as Error).message}`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return broken('is not a JSON object');
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = objectIn(line, 'a JSON object');
+  if (typeof fields === 'string') return broken(`is ${fields}`);
   const id = fields.id ?? null;
   const inputs: InputFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -147,18 +145,13 @@ function parseCase(line: string, number: number): ParsedCase {
   return { id, inputs, fields, diagnostics };
 }
 
-async function attempt(
-  parsed: ParsedCase,
-  { perform, refuse }: Batch,
-  signal: AbortSignal,
-): Promise<{ readonly document: CaseResult; readonly valid: boolean; readonly broken: boolean }> {
-  if (parsed.diagnostics.length > 0) return { document: refuse(parsed.diagnostics), valid: false, broken: false };
+/** What a line of JSON holds, or what it is instead; `wanted`: how an object is called. */
+export function objectIn(line: string, wanted: string): Readonly<Record<string, PlainValue>> | string {
   try {
-    const document = await perform(parsed, signal);
-    return { document, valid: document.valid, broken: false };
+    const value = JSON.parse(line) as PlainValue;
+    return isRecord(value) ? value : `not ${wanted}`;
   } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
-    return { document: refuse([error('E-INTERNAL', `internal error: ${message}`)]), valid: false, broken: true };
+    return `not JSON: ${(problem as Error).message}`;
   }
 }
 
@@ -167,8 +160,6 @@ let lastBreath = performance.now();
 /** Lets signals in now and then; promises alone never do. */
 async function breath(): Promise<void> {
   if (performance.now() - lastBreath < 50) return;
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+  await setImmediate();
   lastBreath = performance.now();
 }

@@ -8,26 +8,25 @@ import { type Diagnostic, error, hasErrors } from '../diagnostics/diagnostic.js'
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
-import { openLines } from './batch.js';
+import { objectIn, openLines } from './batch.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import { loadInputs, readOptions } from './inputs.js';
+import { readGiven } from './inputs.js';
 import { textOf } from './options.js';
 
 export async function componentsBatch(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const className = textOf(options, 'class');
   const batch = textOf(options, 'batch');
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
+  const given = await readGiven(files, options);
   const hint = 'mapper components --class SRAM --batch FILE';
   const usage =
     className === undefined || batch === undefined
       ? [error('E-OPTION', '--class and --batch belong together', { hint })]
       : [];
-  const spec = loaded.value && read.value ? readSpec(loaded.value, read.value) : undefined;
-  const problems: Diagnostic[] = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...(spec?.diagnostics ?? [])];
+  const spec = given.value && readSpec(given.value.inputs, given.value.read);
+  const problems: Diagnostic[] = [...usage, ...given.diagnostics, ...(spec?.diagnostics ?? [])];
   const classes = readComponentClasses(spec?.value?.components, problems);
   const lines = hasErrors(problems) || batch === undefined ? problems : await openLines(batch);
   if (Array.isArray(lines)) {
@@ -45,18 +44,11 @@ export async function componentsBatch(context: Context): Promise<Ending> {
 }
 
 function attributesOf(line: string): ReadonlyMap<string, PlainValue> | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (problem) {
-    return `not JSON: ${(problem as Error).message}`;
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object of attributes';
+  const given = objectIn(line, 'a JSON object of attributes');
   // Power does not depend on the clock.
-  return new Map([
-    ...Object.entries(value as Record<string, PlainValue>),
-    ['global_cycle_seconds', defaultCycleSeconds],
-  ]);
+  return typeof given === 'string'
+    ? given
+    : new Map(Object.entries({ ...given, global_cycle_seconds: defaultCycleSeconds }));
 }
 
 type Classes = ReturnType<typeof readComponentClasses>;

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
+import { groupedBy } from '../math/remembered.js';
 import type { Context } from './context.js';
 import { badInput, type Ending } from './ending.js';
 import { isOn } from './options.js';
@@ -11,15 +12,11 @@ import type { Terminal } from './terminal.js';
 
 /** What several layers say in the same words is said once, with how often. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor, errWidth }: Terminal): string {
-  const times = new Map<string, { readonly first: Diagnostic; count: number }>();
-  for (const diagnostic of diagnostics) {
-    const key = renderDiagnostic(diagnostic);
-    const known = times.get(key);
-    if (known) known.count += 1;
-    else times.set(key, { first: diagnostic, count: 1 });
-  }
-  return [...times.values()]
-    .map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }))
+  return [...groupedBy(diagnostics, (one) => renderDiagnostic(one)).values()]
+    .map((alike) => {
+      const [first] = alike as [Diagnostic];
+      return alike.length === 1 ? first : { ...first, message: `${first.message} (${alike.length} times)` };
+    })
     .map((diagnostic) => `${inWidth(renderDiagnostic(diagnostic, { color: errColor }), errWidth)}\n`)
     .join('');
 }

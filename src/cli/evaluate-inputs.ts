@@ -1,6 +1,6 @@
 // From input files to one costed mapping: the pipeline that `mapper evaluate` and its batch share.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
 import { machineModel, machineRules } from '../machines/models.js';
 import { alternativesOf } from '../mapping/alternatives.js';
 import { buildMapping } from '../mapping/build-mapping.js';
@@ -78,13 +78,8 @@ function cost(spec: Spec, problem: Problem, { read, model }: EvaluateOptions): C
   if (!built) return { problem, diagnostics };
   const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.constraints, model);
   const evaluation = evaluateMapping(plan, built.mapping, machineModel(plan));
-  return {
-    problem,
-    plan,
-    mapping: built.mapping,
-    evaluation,
-    diagnostics: [...diagnostics, ...evaluation.diagnostics],
-  };
+  const said = [...diagnostics, ...evaluation.diagnostics];
+  return { problem, plan, mapping: built.mapping, evaluation, diagnostics: said };
 }
 
 function noMapping({ mappingSpan: span }: Spec): Diagnostic {
@@ -93,10 +88,7 @@ function noMapping({ mappingSpan: span }: Spec): Diagnostic {
   return error('E-REQUIRED', 'the mapping is empty', { span, expected });
 }
 
-function collect<T>(
-  outcome: { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },
-  diagnostics: Diagnostic[],
-): T | undefined {
+function collect<T>(outcome: Outcome<T>, diagnostics: Diagnostic[]): T | undefined {
   diagnostics.push(...outcome.diagnostics);
   return outcome.value;
 }

@@ -59,12 +59,8 @@ function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> 
   const word = raw.trim().toLowerCase().replaceAll('_', '-');
   const value = flag.aliases?.[word] ?? word;
   if (choices.includes(value)) return right(value);
-  return wrong(
-    name,
-    `must be one of ${choices.join(', ')}`,
-    raw,
-    didYouMean(value, [...choices, ...Object.keys(flag.aliases ?? {})]),
-  );
+  const hint = didYouMean(value, [...choices, ...Object.keys(flag.aliases ?? {})]);
+  return wrong(name, `must be one of ${choices.join(', ')}`, raw, hint);
 }
 
 function parseChoices(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {

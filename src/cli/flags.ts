@@ -5,32 +5,18 @@ import { type CommandName, type Flag, toggle } from './flag.js';
 import { inputFlags } from './input-flags.js';
 import { searchFlags } from './search-flags.js';
 
-const withModel = ['search', 'evaluate', 'explain', 'sweep'] as const;
+const model = { group: 'Model', commands: ['search', 'evaluate', 'explain', 'sweep'] } as const;
+const comparison = { group: 'Comparison', commands: ['compare'] } as const;
+
 const withResults = ['search', 'evaluate', 'components'] as const;
-const withJson = [
-  ...withResults,
-  'explain',
-  'sweep',
-  'merge',
-  'validate',
-  'compare',
-  'report',
-  'inspect',
-  'import',
-  'convert',
-] as const;
-const searchOnly = ['search'] as const;
+const withTables = [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare'] as const;
+const withJson = [...withTables, 'report', 'inspect', 'import', 'convert'] as const;
+const withConfig = [...withJson, 'worker'] as const;
 
 const table = [
   ...inputFlags,
-  toggle('no-link-transfers', 'do not credit transfers between neighboring instances', {
-    group: 'Model',
-    commands: withModel,
-  }),
-  toggle('no-first-read-elision', 'charge the first read of every partial sum', {
-    group: 'Model',
-    commands: withModel,
-  }),
+  toggle('no-link-transfers', 'do not credit transfers between neighboring instances', model),
+  toggle('no-first-read-elision', 'charge the first read of every partial sum', model),
   ...searchFlags,
   toggle(
     'sensitivity',
@@ -42,8 +28,7 @@ const table = [
     kind: 'list',
     value: 'COLUMN=RELATIVE',
     doc: 'relative change of a column that counts as equal, e.g. energy_pj=1e-6; may be repeated',
-    group: 'Comparison',
-    commands: ['compare'],
+    ...comparison,
   },
   {
     name: 'key',
@@ -51,8 +36,7 @@ const table = [
     value: 'COLUMN[,COLUMN]',
     without: 'architecture,workload,objective,rank and what a sweep varied',
     doc: 'columns to join on; workload,objective,rank compares one architecture with another',
-    group: 'Comparison',
-    commands: ['compare'],
+    ...comparison,
   },
   {
     name: 'rows',
@@ -61,18 +45,14 @@ const table = [
     min: 1,
     default: 30,
     doc: 'rows to show, the worst first; the rest is counted',
-    group: 'Comparison',
-    commands: ['compare'],
+    ...comparison,
   },
-  toggle('all', 'also show bounds, utilizations and every other column that changed', {
-    group: 'Comparison',
-    commands: ['compare'],
-  }),
+  toggle('all', 'also show bounds, utilizations and every other column that changed', comparison),
   toggle('markdown', 'print Markdown tables, for a pull request', { group: 'Output', commands: ['compare'] }),
   toggle('json', 'print one JSON document instead of tables', { group: 'Output', commands: withJson }),
   toggle('csv', 'print the rows as CSV instead of tables', {
     group: 'Output',
-    commands: [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'],
+    commands: [...withTables, 'inspect', 'import'],
   }),
   {
     name: 'out',
@@ -86,14 +66,14 @@ const table = [
     group: 'Output',
     commands: [...withResults, 'sweep', 'merge', 'report', 'import', 'convert'],
   },
-  toggle('no-results', 'write no results directory', { group: 'Output', commands: searchOnly }),
+  toggle('no-results', 'write no results directory', { group: 'Output', commands: ['search'] }),
   toggle('force', 'replace an existing directory that was written before', {
     group: 'Output',
     commands: [...withResults, 'report', 'import', 'convert'],
   }),
   toggle('quiet', 'no progress, and no warnings but those that change what a result means, a line each', {
     group: 'Output',
-    commands: [...withJson, 'worker'],
+    commands: withConfig,
   }),
   {
     name: 'color',
@@ -103,7 +83,7 @@ const table = [
     default: 'auto',
     doc: 'colors; auto follows the terminal, NO_COLOR and FORCE_COLOR',
     group: 'Output',
-    commands: [...withJson, 'worker'],
+    commands: withConfig,
   },
   {
     name: 'config',
@@ -113,15 +93,15 @@ const table = [
     without: 'none',
     doc: 'YAML file with flag names as keys; flags and MAPPER_* variables beat it',
     group: 'General',
-    commands: [...withJson, 'worker'],
+    commands: withConfig,
   },
   toggle('print-config', 'print every resolved value and where it came from, and stop', {
     group: 'General',
-    commands: [...withJson, 'worker'],
+    commands: withConfig,
   }),
   toggle('debug', 'print the stack of an internal error', {
     group: 'General',
-    commands: [...withJson, 'worker', 'completion'],
+    commands: [...withConfig, 'completion'],
   }),
 ] as const satisfies readonly Flag[];
 

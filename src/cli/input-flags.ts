@@ -3,9 +3,12 @@
 import { type Flag, toggle } from './flag.js';
 
 const withInputs = ['search', 'evaluate', 'explain', 'validate', 'components'] as const;
-const withModels = ['search', 'evaluate', 'explain', 'validate', 'sweep', 'import'] as const;
+const ofModels = {
+  group: 'Inputs',
+  commands: ['search', 'evaluate', 'explain', 'validate', 'sweep', 'import'],
+} as const;
 
-function extraFile(name: string, holds: string) {
+function extraFile<const Name extends string>(name: Name, holds: string) {
   return {
     name,
     kind: 'list',
@@ -18,11 +21,11 @@ function extraFile(name: string, holds: string) {
 }
 
 export const inputFlags = [
-  { ...extraFile('constraints', 'constraints'), name: 'constraints' },
-  { ...extraFile('mapper', 'a mapper section'), name: 'mapper' },
-  { ...extraFile('ert', 'energies (ERT)'), name: 'ert' },
-  { ...extraFile('art', 'areas (ART)'), name: 'art' },
-  { ...extraFile('variables', 'variables'), name: 'variables' },
+  extraFile('constraints', 'constraints'),
+  extraFile('mapper', 'a mapper section'),
+  extraFile('ert', 'energies (ERT)'),
+  extraFile('art', 'areas (ART)'),
+  extraFile('variables', 'variables'),
   {
     name: 'set',
     kind: 'list',
@@ -73,17 +76,13 @@ export const inputFlags = [
     kind: 'list',
     value: 'NAME=N',
     doc: 'size of a dynamic dimension of an ONNX model, e.g. batch=1,seq=128; may be repeated',
-    group: 'Inputs',
-    commands: withModels,
+    ...ofModels,
   },
-  toggle('skip-unknown', 'leave out operators of an ONNX model that are not known, and say which', {
-    group: 'Inputs',
-    commands: withModels,
-  }),
+  toggle('skip-unknown', 'leave out operators of an ONNX model that are not known, and say which', ofModels),
   toggle(
     'density-from-weights',
     'count the zeros of the weights of an ONNX model, for machines that make use of them',
-    { group: 'Inputs', commands: withModels },
+    ofModels,
   ),
   {
     name: 'batch',

@@ -38,6 +38,18 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
   return { value: hasErrors(unused) ? undefined : value, diagnostics: [...diagnostics, ...unused] };
 }
 
+/** What a run reads, and how. */
+export interface Reading {
+  readonly inputs: readonly LayerInput[];
+  readonly read: ReadOptions;
+}
+
+export async function readGiven(files: readonly string[], options: Options): Promise<Outcome<Reading>> {
+  const { value: inputs, diagnostics } = await loadInputs(files, options);
+  const { value: read, diagnostics: others } = readOptions(options);
+  return { value: inputs && read && { inputs, read }, diagnostics: [...diagnostics, ...others] };
+}
+
 /** The same of files beside which others are read. */
 export async function loadSome(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const { inputs, diagnostics } = await loadEach(files, options);
@@ -70,10 +82,8 @@ export async function loadEach(files: readonly string[], options: Options): Prom
     diagnostics.push(...outcome.diagnostics);
     for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
   }
-  const once = withoutRepeatedLayers(
-    loaded.map((input) => [input]),
-    diagnostics,
-  );
+  const alone = loaded.map((input) => [input]);
+  const once = withoutRepeatedLayers(alone, diagnostics);
   const { inputs, diagnostics: said } = inTermsOfFiles(once.flat());
   return { inputs, diagnostics: [...diagnostics, ...said] };
 }

@@ -43,29 +43,15 @@ export function readRequest({ inspection, typed }: Asked, positional: readonly s
   return { value: diagnostics.length > 0 ? undefined : { positional, options }, diagnostics };
 }
 
-function flagOf({
-  name,
-  kind,
-  doc,
-  value,
-  choices,
-  min,
-  without,
-  default: fallback,
-  required,
-}: InspectionOption): Flag {
+function flagOf({ kind, default: fallback, required, ...option }: InspectionOption): Flag {
   const shown = Array.isArray(fallback) ? fallback.join(',') : (fallback as Flag['default']);
   return {
-    name,
+    ...option,
     kind: kind === 'integers' ? 'text' : kind,
-    doc,
     group: 'Request',
     commands: ['inspect'],
-    ...(value !== undefined && { value }),
-    ...(choices && { choices }),
-    ...(min !== undefined && { min }),
     ...(shown !== undefined && { default: shown }),
-    ...(required ? { without: 'must be given' } : without !== undefined && { without }),
+    ...(required && { without: 'must be given' }),
   };
 }
 

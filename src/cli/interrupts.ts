@@ -1,14 +1,9 @@
 // SIGINT, SIGTERM, and SIGHUP of a terminal that is closed: the first asks the run to stop and hand over its best so far, the second ends it at once.
 
-import { exitCode } from './ending.js';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-export type StopSignal = (typeof signals)[number];
+import { exitCode, type StopSignal, stopSignals } from './ending.js';
 
 export interface Interrupts {
   readonly signal: AbortSignal;
-  /** Which signal came, if any. */
   readonly received: () => StopSignal | undefined;
   readonly release: () => void;
 }
@@ -21,12 +16,12 @@ export function watchInterrupts(): Interrupts {
     received = name;
     controller.abort();
   };
-  for (const name of signals) process.on(name, onSignal);
+  for (const name of stopSignals) process.on(name, onSignal);
   return {
     signal: controller.signal,
     received: () => received,
     release: () => {
-      for (const name of signals) process.off(name, onSignal);
+      for (const name of stopSignals) process.off(name, onSignal);
     },
   };
 }

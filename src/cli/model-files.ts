@@ -13,13 +13,13 @@ import { readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
 import type { OpenBytes } from '../spec/read/open-bytes.js';
+import { isDirectory } from '../spec/read/project-files.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network, NetworkStep } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
 import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
 import { isOn, listOf, type Options } from './options.js';
-import { isDirectory } from './result-tables.js';
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';
 
@@ -37,9 +37,10 @@ export async function modelInputs(path: string, options: Options): Promise<Outco
     const lines = loadLines(path);
     return lines.value ? einsumInputs(lines.value, stemOf(path)) : { value: undefined, diagnostics: lines.diagnostics };
   }
-  if (kind === 'csv' && isResultTable(path)) return undefined;
+  // What `mapper search` writes is CSV too.
+  if (kind === 'csv' && beginsAsResults(loadInput(path, 'any').value?.source.text ?? '')) return undefined;
   if (kind !== undefined) {
-    const { value, diagnostics } = await loadNetwork(path, { kind, options });
+    const { value, diagnostics } = await loadNetwork(path, kind, options);
     return { value: value && layersOf(value, path), diagnostics };
   }
   const inDirectory = isDirectory(path) ? join(path, networkFileName) : path;
@@ -49,13 +50,7 @@ export async function modelInputs(path: string, options: Options): Promise<Outco
   return undefined;
 }
 
-export interface LoadNetworkOptions {
-  readonly kind: ModelKind;
-  readonly options: Options;
-}
-
-/** A model file read to a network. */
-export async function loadNetwork(path: string, { kind, options }: LoadNetworkOptions): Promise<Outcome<Network>> {
+export async function loadNetwork(path: string, kind: ModelKind, options: Options): Promise<Outcome<Network>> {
   const name = stemOf(path);
   if (kind === 'onnx') return loadOnnx(path, name, options);
   const file = loadLines(path);
@@ -212,9 +207,4 @@ function loadLines(argument: string): Outcome<SourceFile> {
 function stemOf(path: string): string {
   if (isLine(path)) return 'einsum';
   return basename(path).replace(/\.\w+$/, '');
-}
-
-/** What `mapper search` writes is CSV too. */
-function isResultTable(path: string): boolean {
-  return beginsAsResults(loadInput(path, 'any').value?.source.text ?? '');
 }

@@ -74,6 +74,11 @@ export function withSection(
   return merged;
 }
 
+/** As if it had been typed. */
+export function withValue(options: Options, name: FlagName, value: FlagValue): Options {
+  return new Map([...options, [name, { value, origin: 'command line' }] as const]);
+}
+
 export function isOn(options: Options, name: FlagName): boolean {
   return options.get(name)?.value === true;
 }
@@ -129,17 +134,17 @@ function unknownConfigKeys({ config }: OptionSources): Diagnostic[] {
 /** The environment serves other programs as well, so that this is no error; values may be secret. */
 function unknownVariables({ environment }: OptionSources): Diagnostic[] {
   const known = flags.map(environmentName);
+  const names = known.map((name) => name.slice(PREFIX.length));
   return Object.keys(environment)
-    .filter((name) => name.startsWith('MAPPER_') && !known.includes(name) && !OF_TESTS.test(name) && environment[name])
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !OF_TESTS.test(name) && environment[name])
     .map((name) => {
-      const meant = closest(
-        name.slice('MAPPER_'.length),
-        known.map((one) => one.slice('MAPPER_'.length)),
-      );
-      const hint = meant === undefined ? undefined : `did you mean MAPPER_${meant}?`;
+      const meant = closest(name.slice(PREFIX.length), names);
+      const hint = meant && `did you mean ${PREFIX}${meant}?`;
       return warning('W-UNUSED', `${name} in the environment has no effect: no flag is called so`, { hint });
     });
 }
+
+const PREFIX = 'MAPPER_';
 
 /** What our own tests are told. */
 const OF_TESTS = /^MAPPER_(PROPERTY_|FUZZ_|OPTIMAL_|RECORD$|ALL_MACHINES$)/;

@@ -1,7 +1,7 @@
 // The command line as commander reads it, generated from the tables of commands and flags: what was typed, not yet
 // what it means (`options.ts`). Help is generated here too.
 
-import { Argument, CommanderError, type OutputConfiguration, Command as Program } from 'commander';
+import { Argument, CommanderError, type OutputConfiguration, type Command as Program } from 'commander';
 import { type Command, commands } from './command-table.js';
 import { environmentName, flagsOf } from './flags.js';
 import type { Asked } from './inspections.js';
@@ -33,12 +33,11 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
       problems += text;
     },
   };
-  const program = new Program('mapper')
-    .description('Finds the best mapping of a tensor workload onto an accelerator, and proves it.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
-    .configureHelp({ subcommandTerm: (one) => `${one.name()} ${usageOf(one.name())}` })
+  const summary = 'finds the best mapping of a tensor workload onto an accelerator, and proves it';
+  const program = described({ name: 'mapper', summary }, version)
+    .configureHelp({
+      subcommandTerm: (one) => `${one.name()} ${commands.find(({ name }) => name === one.name())!.usage}`,
+    })
     .addHelpText('after', topLevelNotes);
   for (const command of commands) {
     const listen = (one: Program, asked?: Omit<Asked, 'typed'>): Program =>
@@ -67,10 +66,6 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
     return { kind: 'usage-error', text: usageProblem(problem, { output, problems, help: helpFor(program, argv) }) };
   }
   return parsed ?? { kind: 'usage-error', text: problems };
-}
-
-function usageOf(name: string): string {
-  return commands.find((command) => command.name === name)?.usage ?? '';
 }
 
 function subcommand(command: Command, version: string): Program {

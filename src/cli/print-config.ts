@@ -1,13 +1,13 @@
 // `--print-config`: every resolved value of a command and where it came from.
 
-import type { Outcome } from '../diagnostics/diagnostic.js';
+import { failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import type { CommandName, Flag, FlagValue } from './flag.js';
+import type { CommandName, Flag } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
 import { print } from './print.js';
@@ -22,7 +22,7 @@ export async function printConfig(command: CommandName, context: Context): Promi
   const shown = flagsOf(command).filter((flag) => flag.name !== 'print-config');
   const resolved = shown.map((flag) => {
     const { value, ...origin } = options.get(flag.name) as ResolvedValue;
-    return { flag, value: flag.secret ? withoutPassword(value) : value, ...origin };
+    return { flag, value: flag.secret && typeof value === 'string' ? redactedUrl(value) : value, ...origin };
   });
   const header = ['option', 'value', 'from'] as const;
   const rows = <Missing>(missing: (flag: Flag) => Missing) =>
@@ -53,23 +53,17 @@ export async function printConfig(command: CommandName, context: Context): Promi
   return done;
 }
 
-function withoutPassword(value: FlagValue | undefined): FlagValue | undefined {
-  return typeof value === 'string' ? redactedUrl(value) : value;
-}
-
 /** A search's input files may have a `mapper:` section with options. */
 async function withInputs(command: CommandName, { files, options }: Context): Promise<Outcome<Options>> {
   if (command !== 'search' || files.length === 0) return { value: options, diagnostics: [] };
-  const [{ loadInputs, readOptions }, { groupLayers }, { withMapper }, { readSpec }] = await Promise.all([
+  const [{ readGiven }, { groupLayers }, { withMapper }, { readSpec }] = await Promise.all([
     import('./inputs.js'),
     import('./layers.js'),
     import('./search-options.js'),
     import('../spec/read-spec.js'),
   ]);
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
-  const diagnostics = [...loaded.diagnostics, ...read.diagnostics];
-  if (!loaded.value || !read.value) return { value: undefined, diagnostics };
-  const spec = readSpec(groupLayers(loaded.value)[0]!, read.value);
-  return spec.value ? withMapper(options, spec.value.mapper) : { value: undefined, diagnostics: spec.diagnostics };
+  const { value: given, diagnostics } = await readGiven(files, options);
+  if (!given) return failure(...diagnostics);
+  const spec = readSpec(groupLayers(given.inputs)[0]!, given.read);
+  return spec.value ? withMapper(options, spec.value.mapper) : failure(...spec.diagnostics);
 }

@@ -2,7 +2,7 @@
 // diagnostics; anything else is an internal error, one line without --debug.
 
 import { renderDiagnostic } from '../diagnostics/render.js';
-import { type Ending, exitCode } from './ending.js';
+import { badInput, done, type Ending, exitCode } from './ending.js';
 import { run } from './run.js';
 import { systemProblem } from './system-problem.js';
 import { openTerminal, type Terminal } from './terminal.js';
@@ -25,10 +25,11 @@ export async function runProcess(): Promise<void> {
 
 /** A reader that has seen enough (`mapper … | head`) ends the run quietly. */
 function internalError(problem: unknown, argv: readonly string[], terminal: Terminal): Ending {
-  const from = systemProblem(problem);
-  if (from !== undefined) {
-    if (from.diagnostic !== null) terminal.err(`${renderDiagnostic(from.diagnostic, { color: terminal.errColor })}\n`);
-    return from.ending;
+  const refusal = systemProblem(problem);
+  if (refusal === null) return done;
+  if (refusal !== undefined) {
+    terminal.err(`${renderDiagnostic(refusal, { color: terminal.errColor })}\n`);
+    return badInput;
   }
   const wantsStack = argv.includes('--debug') || ['1', 'true'].includes(process.env.MAPPER_DEBUG ?? '');
   const stack = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);

@@ -14,7 +14,7 @@ export interface Described {
 export function described({ name, summary, notes, examples = [] }: Described, version: string): Program {
   const program = new Program(name)
     .summary(summary)
-    .description(`${capitalized(summary)}.${notes ? `\n\n${notes}` : ''}`)
+    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${notes ? `\n\n${notes}` : ''}`)
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .configureHelp({ minWidthToWrap: 20 })
@@ -49,8 +49,4 @@ export function typedValues(program: Program): ReadonlyMap<string, unknown> {
     typed.set(option.long!.slice(2), option.negate ? value === false : value);
   }
   return typed;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -34,11 +34,13 @@ export interface ProgressSubject {
 }
 
 export function showLayers(context: Context, subject: ProgressSubject): ProgressView<LayersProgress> {
+  const { labels } = subject;
+  const alone = labels.length === 1;
   return showProgress(context, {
-    label: labelOf(subject),
+    label: alone ? labels[0]! : `${labels.length} layers`,
     describe: (progress, elapsedSeconds) => ({
       text: layersText(progress, elapsedSeconds, subject),
-      fraction: fractionOf(progress, subject),
+      fraction: alone ? (progress.running[0]?.progress.fraction ?? null) : progress.done / labels.length,
     }),
   });
 }
@@ -92,14 +94,6 @@ function plainLines<T>({ label, describe }: Shown<T>, write: (text: string) => v
   };
 }
 
-function labelOf({ labels }: ProgressSubject): string {
-  return labels.length === 1 ? labels[0]! : `${labels.length} layers`;
-}
-
-function fractionOf({ done, running }: LayersProgress, { labels }: ProgressSubject): number | null {
-  return labels.length === 1 ? (running[0]?.progress.fraction ?? null) : done / labels.length;
-}
-
 /** One layer in detail; of several, how many are done and how near the current ones are to their proof. */
 export function layersText(progress: LayersProgress, elapsedSeconds: number, subject: ProgressSubject): string {
   const { done, running } = progress;
@@ -124,11 +118,11 @@ export function progressText(
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
   const parts = [duration(elapsedSeconds)];
   if (rate > 0) parts.push(`${countText(BigInt(rate))} mappings/s`);
-  if (bestObjective !== null) parts.push(`best ${objectiveText(metric, bestObjective)}`);
+  if (bestObjective !== null) parts.push(`best ${objectiveTexts[metric](bestObjective)}`);
   // Valid ones may be estimates only, whose best few are costed before long.
   else if (valid > 0) parts.push(`${countText(BigInt(valid))} valid`);
   else parts.push(evaluations === 0 ? 'preparing' : 'nothing valid yet');
-  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveText(metric, lowerBound)}`);
+  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveTexts[metric](lowerBound)}`);
   if (fraction !== null) parts.push(`${percent(fraction)} % done`);
   const left = [
     fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,
@@ -139,16 +133,10 @@ export function progressText(
   return parts.join(', ');
 }
 
-function objectiveText(metric: Metric, value: number): string {
-  switch (metric) {
-    case 'edp':
-      return edpText(value);
-    case 'energy':
-      return energyText(value);
-    case 'cycles':
-      return `${readable(value)} cycles`;
-    case 'utilization':
-    case 'ed2p':
-      return readable(value);
-  }
-}
+const objectiveTexts: Readonly<Record<Metric, (value: number) => string>> = {
+  edp: edpText,
+  energy: energyText,
+  cycles: (value) => `${readable(value)} cycles`,
+  utilization: readable,
+  ed2p: readable,
+};

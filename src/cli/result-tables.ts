@@ -1,8 +1,9 @@
 // The tables that an argument stands for: a CSV file, or those of a results directory.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import { isDirectory } from '../spec/read/project-files.js';
 
 /** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
 const tableNames = ['results.csv', 'mappings.csv', 'frontier.csv'];
@@ -24,12 +25,4 @@ export function tableFiles(file: string): Outcome<readonly string[]> {
 export function checkStdin(files: readonly string[]): readonly Diagnostic[] {
   const times = files.filter((file) => file === '-').length;
   return times > 1 ? [error('E-OPTION', 'standard input (-) can be only one of the files')] : [];
-}
-
-export function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

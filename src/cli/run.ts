@@ -2,7 +2,7 @@
 // by the entry point.
 
 import { readFileSync } from 'node:fs';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Outcome } from '../diagnostics/diagnostic.js';
 import { badInput, done, type Ending } from './ending.js';
 import type { CommandName } from './flag.js';
 import { isOn, type OptionSources, type Options, resolveOptions, textOf } from './options.js';
@@ -25,7 +25,7 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
     return badInput;
   }
   const { command, positional, typed, asked } = parsed;
-  const resolved = await resolve(command.name, typed, streams.environment);
+  const resolved = await resolve(command.name, { typed, environment: streams.environment });
   if (!resolved.value) {
     const { renderDiagnostics } = await import('./diagnostic-output.js');
     terminal.err(renderDiagnostics(resolved.diagnostics, terminal));
@@ -47,18 +47,10 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
   return perform(context);
 }
 
-async function resolve(
-  command: CommandName,
-  typed: ReadonlyMap<string, unknown>,
-  environment: TerminalStreams['environment'],
-): Promise<{ value: Options | undefined; diagnostics: readonly Diagnostic[] }> {
-  const file = typed.get('config') ?? environment.MAPPER_CONFIG;
-  if (typeof file !== 'string' || file === '' || command === 'completion') {
-    return resolveOptions(command, { typed, environment });
-  }
+async function resolve(command: CommandName, sources: OptionSources): Promise<Outcome<Options>> {
+  const file = sources.typed.get('config') ?? sources.environment.MAPPER_CONFIG;
+  if (typeof file !== 'string' || file === '' || command === 'completion') return resolveOptions(command, sources);
   const { readConfig } = await import('./read-config.js');
-  const config = readConfig(file);
-  if (!config.value) return { value: undefined, diagnostics: config.diagnostics };
-  const sources: OptionSources = { typed, environment, config: { file, values: config.value } };
-  return resolveOptions(command, sources);
+  const { value: values, diagnostics } = readConfig(file);
+  return values ? resolveOptions(command, { ...sources, config: { file, values } }) : { value: undefined, diagnostics };
 }

@@ -14,7 +14,7 @@ import { refuse, saying } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers } from './layers.js';
-import { isOn, listOf, numberOf, type Options, textOf } from './options.js';
+import { isOn, listOf, numberOf, type Options, textOf, withValue } from './options.js';
 import { performSweep } from './perform-sweep.js';
 
 /** What the environment or a file of options has of a key gives way to what is typed of it with the other flag. */
@@ -29,10 +29,8 @@ function givesWay(flag: 'set' | 'axis', item: string, options: Options): boolean
 export async function searchAxes(context: Context): Promise<Ending> {
   const { files, options, version } = context;
   const settings = listOf(options, 'set').filter((item) => !givesWay('set', item, options));
-  const plain = new Map([
-    ...options,
-    ['set', { value: settings.filter((item) => !isAxis(item)), origin: 'command line' }] as const,
-  ]);
+  const fixed = settings.filter((item) => !isAxis(item));
+  const plain = withValue(options, 'set', fixed);
   const loaded = await loadInputs(files, options);
   const read = readOptions(plain);
   const diagnostics = [...loaded.diagnostics, ...read.diagnostics, ...misfits(options)];

@@ -2,8 +2,10 @@
 
 import { type Flag, toggle } from './flag.js';
 
-const searching = ['search', 'explain', 'sweep'] as const;
-const searchOnly = ['search'] as const;
+const searching = { group: 'Search', commands: ['search', 'explain', 'sweep'] } as const;
+const searchOnly = { group: 'Search', commands: ['search'] } as const;
+const sweepOnly = { group: 'Sweep', commands: ['sweep'] } as const;
+const workerOnly = { group: 'Sweep', commands: ['worker'] } as const;
 
 export const searchFlags = [
   {
@@ -15,8 +17,7 @@ export const searchFlags = [
     aliases: { latency: 'cycles', delay: 'cycles' },
     default: ['edp'],
     doc: 'what to minimize (utilization is maximized; latency and delay mean cycles); further metrics break exact ties',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'algorithm',
@@ -25,8 +26,7 @@ export const searchFlags = [
     choices: ['optimal', 'exhaustive', 'random', 'linear-pruned', 'random-pruned', 'hybrid'],
     default: 'optimal',
     doc: 'how to search; only optimal and an exhausted enumeration prove their answer',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'top',
@@ -35,13 +35,12 @@ export const searchFlags = [
     min: 1,
     default: 1,
     doc: 'how many mappings to keep',
-    group: 'Search',
-    commands: searchOnly,
+    ...searchOnly,
   },
   toggle(
     'distinct',
     'of mappings with the same cycles and energy keep only the first, so that the best K differ in more than ties',
-    { group: 'Search', commands: searchOnly },
+    searchOnly,
   ),
   {
     name: 'rank',
@@ -53,11 +52,8 @@ export const searchFlags = [
     group: 'Search',
     commands: ['search', 'evaluate', 'explain'],
   },
-  toggle('frontier', 'also find every mapping that no other beats in both cycles and energy', {
-    group: 'Search',
-    commands: searchOnly,
-  }),
-  toggle('imperfect', 'allow factors that do not divide their bound', { group: 'Search', commands: searching }),
+  toggle('frontier', 'also find every mapping that no other beats in both cycles and energy', searchOnly),
+  toggle('imperfect', 'allow factors that do not divide their bound', searching),
   {
     name: 'threads',
     kind: 'integer',
@@ -66,7 +62,7 @@ export const searchFlags = [
     without: 'one per core',
     doc: 'worker threads: layers side by side, or the parts of one sampling search; the answer does not depend on it',
     group: 'Search',
-    commands: [...searching, 'worker'],
+    commands: [...searching.commands, 'worker'],
   },
   {
     name: 'seed',
@@ -74,8 +70,7 @@ export const searchFlags = [
     value: 'S',
     default: '0',
     doc: 'seed of the sampling algorithms',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'time-limit',
@@ -84,8 +79,7 @@ export const searchFlags = [
     min: 0,
     without: 'none',
     doc: 'stop each layer after so long and report the best so far with its proven gap',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'max-evaluations',
@@ -94,8 +88,7 @@ export const searchFlags = [
     min: 1,
     without: 'none',
     doc: 'stop after so many evaluated mappings; where a machine leaves choices open, nearly all are of the most promising one',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'victory-condition',
@@ -104,8 +97,7 @@ export const searchFlags = [
     min: 1,
     without: 'never',
     doc: 'stop after so many valid mappings in a row that are no better',
-    group: 'Search',
-    commands: searching,
+    ...searching,
   },
   {
     name: 'memory-limit',
@@ -115,20 +107,16 @@ export const searchFlags = [
     default: 2048,
     doc: 'memory that the optimal search may take: where its tables would need more, its bound gets coarser, or another search runs and says so',
     group: 'Search',
-    commands: [...searching, 'worker'],
+    commands: [...searching.commands, 'worker'],
   },
-  toggle('fresh', 'start over: forget what the results directory and the queue have of this sweep', {
-    group: 'Sweep',
-    commands: ['sweep'],
-  }),
+  toggle('fresh', 'start over: forget what the results directory and the queue have of this sweep', sweepOnly),
   {
     name: 'shard',
     kind: 'text',
     value: 'K/N',
     without: 'all points',
     doc: 'solve only the K-th of N parts, for batch schedulers; mapper merge puts them together',
-    group: 'Sweep',
-    commands: ['sweep'],
+    ...sweepOnly,
   },
   {
     name: 'engine',
@@ -137,8 +125,7 @@ export const searchFlags = [
     choices: ['local', 'bullmq'],
     default: 'local',
     doc: 'who solves the points: threads of this machine, or mapper worker processes anywhere, through a queue in Redis',
-    group: 'Sweep',
-    commands: ['sweep'],
+    ...sweepOnly,
   },
   {
     name: 'redis',
@@ -157,8 +144,7 @@ export const searchFlags = [
     min: 1,
     default: 30,
     doc: 'how long a worker may be silent before its point goes to another one',
-    group: 'Sweep',
-    commands: ['worker'],
+    ...workerOnly,
   },
   {
     name: 'idle-exit',
@@ -167,11 +153,7 @@ export const searchFlags = [
     min: 0,
     without: 'wait for ever',
     doc: 'end when there has been nothing to do for so long',
-    group: 'Sweep',
-    commands: ['worker'],
+    ...workerOnly,
   },
-  toggle('resident', 'keep what fits on chip between the layers of a network, and count what that saves', {
-    group: 'Search',
-    commands: searchOnly,
-  }),
+  toggle('resident', 'keep what fits on chip between the layers of a network, and count what that saves', searchOnly),
 ] as const satisfies readonly Flag[];

@@ -3,16 +3,14 @@
 import { runLayers } from '../parallel/run-layers.js';
 import type { SearchedLayer as Found } from '../parallel/task.js';
 import type { NetworkFigures } from '../results/network-figures.js';
-import type { SearchResult } from '../search/result.js';
 import type { Context } from './context.js';
-import type { Interrupts, StopSignal } from './interrupts.js';
+import type { StopSignal } from './ending.js';
+import type { Interrupts } from './interrupts.js';
 import type { Layer } from './layers.js';
 import { showLayers } from './progress.js';
 
-export interface SearchedLayer {
+export interface SearchedLayer extends Found {
   readonly layer: Layer;
-  readonly result: SearchResult;
-  readonly elapsedSeconds: number;
 }
 
 export interface SearchedLayers {
@@ -42,7 +40,7 @@ export async function searchLayers(
   const found = await search(context, distinct, { labels: distinct.map(nameOf), signal: interrupts.signal });
   const searched = layers.flatMap((layer) => {
     const one = found[places.get(layer.configHash)!];
-    return one ? [{ layer, result: one.result, elapsedSeconds: one.elapsedSeconds }] : [];
+    return one ? [{ layer, ...one }] : [];
   });
   return { searched, signal: interrupts.received(), elapsedSeconds: (performance.now() - started) / 1000 };
 }

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { own } from '../math/own.js';
-import { mostThreads } from '../parallel/thread-count.js';
+import { mostThreads } from '../parallel/worker-pool.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import { type Entry, type MapNode, type PlainValue, plain } from '../spec/node.js';
 import type { Flag, FlagValue } from './flag.js';
@@ -140,11 +140,8 @@ function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): re
     const hint = access
       ? `its access counts are not searched for; ${kept.length > 0 ? 'the other metrics are' : 'edp is, unless --objective says otherwise'}`
       : didYouMean(word, [...objectiveFlag.choices!, ...Object.keys(objectiveFlag.aliases!)]);
-    diagnostics.push(
-      access
-        ? warning('W-UNUSED', `objective ${word} is left out`, { span, hint })
-        : error('E-OPTION', `unknown objective ${word}`, { span, hint }),
-    );
+    if (access) diagnostics.push(warning('W-UNUSED', `objective ${word} is left out`, { span, hint }));
+    else diagnostics.push(error('E-OPTION', `unknown objective ${word}`, { span, hint }));
   }
   return kept.length > 0 ? kept : undefined;
 }

@@ -3,14 +3,11 @@
 import { type Diagnostic, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { holdsResults, pickMapping, storedMappings } from '../results/stored-mapping.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import { type ReadOptions, readSpec } from '../spec/read-spec.js';
+import { readSpec } from '../spec/read-spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
+import type { Reading } from './inputs.js';
 
-export function withStoredMapping(
-  inputs: readonly InputFile[],
-  rank: number,
-  read: ReadOptions,
-): Outcome<readonly InputFile[]> {
+export function withStoredMapping({ inputs, read }: Reading, rank: number): Outcome<readonly InputFile[]> {
   const diagnostics: Diagnostic[] = [];
   const others = inputs.filter(({ source, role }) => role !== 'any' || !holdsResults(source));
   if (others.length === inputs.length) {

@@ -2,13 +2,6 @@
 // file descriptors or threads, a working directory that somebody has removed.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import { badInput, done, type Ending } from './ending.js';
-
-export interface SystemProblem {
-  /** Null where nothing need be said. */
-  readonly diagnostic: Diagnostic | null;
-  readonly ending: Ending;
-}
 
 const unwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
@@ -27,24 +20,20 @@ const exhausted: Readonly<Record<string, readonly [message: string, hint: string
   ENOMEM: ['there is not enough memory', 'use fewer --threads or a lower --memory-limit'],
 };
 
-/** Undefined for anything else: that is a mistake of ours. */
-export function systemProblem(problem: unknown): SystemProblem | undefined {
+/** Null where nothing need be said; undefined for anything else: that is a mistake of ours. */
+export function systemProblem(problem: unknown): Diagnostic | null | undefined {
   if (!(problem instanceof Error)) return undefined;
   const { code = '', syscall, message } = problem as NodeJS.ErrnoException;
-  if (code === 'EPIPE') return { diagnostic: null, ending: done };
+  if (code === 'EPIPE') return null;
   if (syscall === 'write' && Object.hasOwn(unwritable, code)) {
-    return refused(error('E-WRITE', `cannot write to standard output: ${unwritable[code]}`));
+    return error('E-WRITE', `cannot write to standard output: ${unwritable[code]}`);
   }
   if (syscall === 'uv_cwd' || message.includes('uv_cwd')) {
     const hint = 'change to a directory that exists';
-    return refused(error('E-READ', 'the working directory has been removed', { hint }));
+    return error('E-READ', 'the working directory has been removed', { hint });
   }
   const found = Object.keys(exhausted).find((one) => one === code || message.startsWith(`${one}:`));
   if (found === undefined) return undefined;
   const [what, hint] = exhausted[found]!;
-  return refused(error('E-READ', what, { hint }));
-}
-
-function refused(diagnostic: Diagnostic): SystemProblem {
-  return { diagnostic, ending: badInput };
+  return error('E-READ', what, { hint });
 }

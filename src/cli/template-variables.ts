@@ -15,19 +15,12 @@ export function readVariables(items: readonly string[], diagnostics: Diagnostic[
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(item) ?? [];
     if (name === undefined || value === undefined)
       diagnostics.push(error('E-OPTION', `--jinja must be NAME=VALUE, got "${item}"`));
-    else
-      variables.set(
-        name,
-        /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : (WORDS.get(value.toLowerCase()) ?? value),
-      );
+    else variables.set(name, LITERAL.test(value) ? JSON.parse(value.toLowerCase()) : value);
   }
   return variables;
 }
 
-const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
-  ['true', true],
-  ['false', false],
-]);
+const LITERAL = /^(true|false|-?(0|[1-9]\d*)(\.\d+)?)$/i;
 
 /**
  * Names that no template of all the inputs mentions: where one that is like it has no value, it is a slip if it was typed for this

@@ -18,6 +18,11 @@ export interface ResultTexts {
   readonly mappings: Files;
 }
 
+/** What a command knows of its run; the rest of the record is the same for all. */
+export interface Run extends Pick<RunRecord, 'seed' | 'configuration' | 'configHash' | 'startedAt' | 'stopReasons'> {
+  readonly inputs: readonly InputFile[];
+}
+
 /** A directory that the user named is never touched without --force; the default one is kept if it is there. */
 export function whenPresent(options: Options): WhenPresent {
   if (isOn(options, 'force')) return 'replace';
@@ -33,8 +38,10 @@ export function checkOut(options: Options): readonly Diagnostic[] {
 }
 
 /** `fallback`: the directory without --out; the run does not fail when that one cannot be written. */
-export function writeTexts(context: Context, fallback: string, texts: ResultTexts, record: RunRecord): Outcome<string> {
-  const { options, terminal } = context;
+export function writeTexts(context: Context, fallback: string, texts: ResultTexts, run: Run): Outcome<string> {
+  const { options, terminal, version, argv } = context;
+  const elapsedSeconds = (Date.now() - run.startedAt.getTime()) / 1000;
+  const record = { ...run, version, argv, inputs: run.inputs.map(inputRecord), elapsedSeconds };
   const files = new Map([
     ['result.json', jsonText(withSaid(texts.result, context))],
     ['mappings.csv', texts.mappingsCsv],
@@ -58,11 +65,8 @@ function named(problem: Diagnostic, options: Options): Diagnostic {
   return { ...problem, code: 'W-WRITE', severity: 'warning', hint: 'give another --out, or --no-results' };
 }
 
-export function inputRecords(inputs: readonly InputFile[]): RunRecord['inputs'] {
-  return inputs.map(({ source }) => ({
-    name: source.name,
-    sha256: createHash('sha256').update(source.text).digest('hex'),
-  }));
+function inputRecord({ source }: InputFile): RunRecord['inputs'][number] {
+  return { name: source.name, sha256: createHash('sha256').update(source.text).digest('hex') };
 }
 
 export function jsonText(value: unknown): string {

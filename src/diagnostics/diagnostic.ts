@@ -89,10 +89,8 @@ export interface Diagnostic {
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
 }
 
-export type DiagnosticDetails = Partial<Pick<Diagnostic, 'span' | 'expected' | 'found' | 'hint' | 'related'>>;
-
 /** Details whose value is `undefined` are left out. */
-export type Details = { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined };
+export type Details = { [K in 'span' | 'expected' | 'found' | 'hint' | 'related']?: Diagnostic[K] | undefined };
 
 function diagnostic(severity: Severity, code: DiagnosticCode, message: string, details: Details): Diagnostic {
   const present = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

@@ -3,13 +3,9 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { lineText, positionAt, type Span } from './span.js';
 
-export interface RenderOptions {
-  readonly color: boolean;
-}
-
 /** Several lines without a trailing newline. */
-export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOptions = { color: false }): string {
-  const paint = color ? painted : plainText;
+export function renderDiagnostic(diagnostic: Diagnostic, { color } = { color: false }): string {
+  const paint = (text: string, style: Style): string => (color ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
   const head = `${paint(`${diagnostic.severity}[${diagnostic.code}]`, diagnostic.severity)}: ${paint(clean(diagnostic.message), 'strong')}`;
   const lines = [diagnostic.span ? `${placeOf(diagnostic.span)}: ${head}` : head];
   if (diagnostic.span) lines.push(...excerpt(diagnostic.span, (text) => paint(text, diagnostic.severity)));
@@ -17,26 +13,13 @@ export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOption
   if (contrast) lines.push(`  ${contrast}`);
   if (diagnostic.hint !== undefined) lines.push(`  ${paint('hint', 'note')}: ${clean(diagnostic.hint)}`);
   for (const { message, span } of diagnostic.related ?? []) {
-    lines.push(
-      `${placeOf(span)}: ${paint('note', 'note')}: ${clean(message)}`,
-      ...excerpt(span, (text) => paint(text, 'note')),
-    );
+    lines.push(`${placeOf(span)}: ${paint('note', 'note')}: ${clean(message)}`);
+    lines.push(...excerpt(span, (text) => paint(text, 'note')));
   }
   return lines.join('\n');
 }
 
-export interface DiagnosticJson {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly endLine?: number;
-  readonly endColumn?: number;
-  readonly expected?: string;
-  readonly found?: string;
-  readonly hint?: string;
+export interface DiagnosticJson extends Omit<Diagnostic, 'span' | 'related'>, Partial<PlaceJson> {
   readonly related?: readonly ({ readonly message: string } & PlaceJson)[];
 }
 
@@ -115,11 +98,3 @@ function clean(text: string): string {
 type Style = Severity | 'note' | 'strong';
 
 const CODES: Readonly<Record<Style, string>> = { error: '1;31', warning: '1;33', note: '36', strong: '1' };
-
-function painted(text: string, style: Style): string {
-  return `\u001b[${CODES[style]}m${text}\u001b[0m`;
-}
-
-function plainText(text: string): string {
-  return text;
-}

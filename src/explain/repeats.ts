@@ -28,10 +28,8 @@ export function repeatsOf(plan: EvalPlan, mapping: Mapping, evaluation: Evaluati
   const found = mapping.levels.flatMap(({ temporal }, level) =>
     temporal.flatMap(({ dimension, bound }, place): Repeat[] => {
       const bounds = workload.bounds.map((whole, d) => (d === dimension ? whole / bound : whole));
-      const without = evaluateMapping(
-        { ...plan, workload: { ...workload, bounds } },
-        withoutLoop(mapping, level, place),
-      );
+      const smaller = { ...plan, workload: { ...workload, bounds } };
+      const without = evaluateMapping(smaller, withoutLoop(mapping, level, place));
       if (!without.valid) return [];
       return workload.dataspaces.flatMap((dataspace, t): Repeat[] => {
         if (moves(dataspace, dimension)) return [];

@@ -1,5 +1,6 @@
 // Where chunks run: in this thread, one after the other, or in the threads of the pool.
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ChunkOrder, ChunkResult } from '../search/chunk.js';
 import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
 import type { SearchContext } from '../search/search-context.js';
@@ -30,7 +31,7 @@ export function inlineRunner(context: SearchContext, { strategy, shared, end }: 
     width: 1,
     run: async (order) => {
       // Signals and timers get their turn between chunks.
-      await new Promise((resolve) => setImmediate(resolve));
+      await turnOfOthers();
       return searchChunk(context, strategy, { order, hooks });
     },
     close: async () => {},

@@ -1,4 +1,4 @@
-// What looks for mappings to beat before the chunks of a search begin: all of them know what has been found.
+// What looks for mappings before the chunks of a search begin, so that all of them know what has been found, and after its end.
 
 import type { CandidatePool } from '../search/candidate-pool.js';
 import { type Finder, noWork } from '../search/finder.js';
@@ -53,4 +53,14 @@ export function perfectFirst(imperfect: SearchContext, pool: CandidatePool, { st
     },
     counters: () => proof?.counters() ?? noWork,
   };
+}
+
+const lastResortMs = 300;
+
+/** What a search that was stopped with empty hands still does: it tries its luck for a moment. Nothing where the pool holds a mapping already. Perfect factors are quickly costed. */
+export function lastResort(context: SearchContext, pool: CandidatePool, beside?: Scout): void {
+  if (pool.best.length > 0) return;
+  const scout = beside ?? new Scout((context.mapspace.perfect ? undefined : perfectContext(context)) ?? context, pool);
+  const last = performance.now() + lastResortMs;
+  scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => performance.now() >= last });
 }

@@ -1,6 +1,7 @@
 // Which of a machine's choices to search first: a few samples of each tell, more of those that stay ahead. What they come to is known to
 // the proofs of the others, so that most of those are soon over.
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { createMapspace } from '../mapspace/mapspace.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
 import type { ChunkResult } from '../search/chunk.js';
@@ -9,7 +10,6 @@ import type { SearchOptions } from '../search/result.js';
 import { Scout } from '../search/scout.js';
 import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
-import { turnOfOthers } from './run-chain.js';
 
 export interface AlternativesAsked {
   readonly alternatives: readonly SearchInputs[];

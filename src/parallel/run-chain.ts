@@ -1,5 +1,6 @@
 // Runs the provably optimal search to its end, a slice at a time, so that signals, time limits and progress get their turn.
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
 import { CandidatePool } from '../search/candidate-pool.js';
@@ -7,7 +8,7 @@ import type { Counters } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
 import type { SearchContext } from '../search/search-context.js';
-import { lastResort } from './last-resort.js';
+import { lastResort } from './finders.js';
 import { type ProofHooks, proofOf } from './proof.js';
 import type { SearchEnd } from './search-end.js';
 
@@ -68,19 +69,13 @@ export async function drive(
       reported = now;
       report?.();
     }
+    // Signals and timers get their turn.
     await turnOfOthers();
     slice = performance.now();
     const reason = end.reason ?? reached;
     if (reason !== undefined) return reason;
   }
   return undefined;
-}
-
-/** Signals and timers get their turn. */
-export function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 interface Shown {

@@ -11,8 +11,7 @@ import { progressIntervalMs } from './run-chain.js';
 import { runSearch } from './run-search.js';
 import { createSharedState, readProgress, requestStop } from './shared-state.js';
 import type { LayerSearch, SearchedLayer } from './task.js';
-import { mostThreads } from './thread-count.js';
-import { openWorkerPool } from './worker-pool.js';
+import { mostThreads, openWorkerPool } from './worker-pool.js';
 
 export interface LayersProgress {
   readonly done: number;

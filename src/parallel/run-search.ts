@@ -17,13 +17,13 @@ import { boundedBy, createSearchContext, type SearchContext } from '../search/se
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { walkSeconds } from '../search/walk-cost.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
-import { perfectFirst, warmUp } from './finders.js';
-import { lastResort } from './last-resort.js';
+import { lastResort, perfectFirst, warmUp } from './finders.js';
 import { alternativeInputs, proveAlternative, searchAlternatives } from './run-alternatives.js';
 import { drive, progressIntervalMs, progressOf, runChain } from './run-chain.js';
 import { SearchEnd } from './search-end.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
-import { mostThreads } from './thread-count.js';
+import type { LayerSearch } from './task.js';
+import { mostThreads } from './worker-pool.js';
 
 export interface RunHooks {
   readonly signal?: AbortSignal;
@@ -48,27 +48,24 @@ export async function runSearch(
   options: SearchOptions,
   hooks: RunHooks = {},
 ): Promise<SearchResult> {
-  return (await trySearch(problem, plan, options, hooks))!;
+  return (await trySearch({ problem, plan, options }, hooks))!;
 }
 
 /** Null for a search that is declined. */
-export async function trySearch(
-  problem: Problem,
-  plan: EvalPlan,
-  options: SearchOptions,
-  hooks: ThreadHooks,
-): Promise<SearchResult | null> {
-  if (problem.others === undefined) return searchProblem({ problem, plan }, options, hooks);
+export async function trySearch(asked: LayerSearch, hooks: ThreadHooks): Promise<SearchResult | null> {
+  const { problem, plan, options } = asked;
+  if (problem.others === undefined) return searchProblem(asked, hooks);
   const started = performance.now();
   const elapsedSeconds = (): number => (performance.now() - started - (hooks.waitedMs?.() ?? 0)) / 1000;
   const alternatives = alternativeInputs(problem, plan, options);
   const { onProgress, takeMemory, declines } = hooks;
   const stopRequested = stopOf(hooks);
   const proof = { stopRequested, onProgress, ...(takeMemory && { opened: takeMemory }) };
-  const asked = { alternatives, options, elapsedSeconds, stopRequested };
-  const result = await searchAlternatives(asked, async (turn) => {
+  const all = { alternatives, options, elapsedSeconds, stopRequested };
+  const result = await searchAlternatives(all, async (turn) => {
     const proven = await proveAlternative(turn, proof);
-    return proven ?? (declines ? null : await searchProblem(alternatives[turn.alternative]!, turn.options, hooks));
+    if (proven !== null || declines) return proven;
+    return searchProblem({ ...alternatives[turn.alternative]!, options: turn.options }, hooks);
   });
   return result && withReasons(result, { problem, options, fitting: null });
 }
@@ -78,11 +75,8 @@ function stopOf({ signal, stopRequested }: ThreadHooks): () => boolean {
 }
 
 /** Under the choices of a machine that it is built with. */
-async function searchProblem(
-  { problem, plan }: { readonly problem: Problem; readonly plan: EvalPlan },
-  options: SearchOptions,
-  hooks: ThreadHooks,
-): Promise<SearchResult | null> {
+async function searchProblem(asked: LayerSearch, hooks: ThreadHooks): Promise<SearchResult | null> {
+  const { problem, plan, options } = asked;
   const started = performance.now();
   const bounding = boundedBy(problem, plan);
   const mapspace = createMapspace(bounding, options);

@@ -1,8 +1,16 @@
 // The pool of worker threads that one search hands on to the next.
 
+import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import type { ChunkResult } from '../search/chunk.js';
 import type { ChunkTask, SearchedLayer, SearchTask } from './task.js';
+
+/** Threads for each core that are worth starting: more only take memory. */
+const perCore = 4;
+
+export function mostThreads(): number {
+  return perCore * availableParallelism();
+}
 
 export interface WorkerPool {
   run(task: ChunkTask): Promise<ChunkResult>;

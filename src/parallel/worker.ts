@@ -32,20 +32,19 @@ function runChunk({ search, inputs, strategy, shared, order }: ChunkTask): Chunk
 
 async function searchAlone({ layer, shared, place, declines }: SearchTask): Promise<SearchedLayer | null> {
   const { trySearch } = await import('./run-search.js'); // which chunks need not load
-  const { problem, plan, options } = layer;
   const state = viewSharedState(shared);
   const started = performance.now();
   let waitedMs = 0; // for memory, which is not searching
   const show = (progress: Progress | null): void => {
     if (place !== null) writeProgress(state, place, progress);
   };
-  const result = await trySearch(problem, plan, options, {
+  const result = await trySearch(layer, {
     declines,
     stopRequested: () => isStopRequested(state),
     onProgress: show,
     takeMemory: (bytes) => {
       const asked = performance.now();
-      const giveBack = takeMemory(state, bytes + threadBytes, options.memoryLimitBytes - mainBytes);
+      const giveBack = takeMemory(state, bytes + threadBytes, layer.options.memoryLimitBytes - mainBytes);
       waitedMs += performance.now() - asked;
       return () => {
         show(null); // who takes it next is not seen to run beside this one

@@ -64,11 +64,10 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
     lostCycles,
     /** Over the whole mapspace. */
     whole: figures(mapspace.parallelism.greatest, least),
-    given: (parallelism: number, keep: Int32Array) =>
-      figures(
-        parallelism,
-        energies.reduce((sum, energy, t) => sum + energy.of(keep[t]!), 0),
-      ),
+    given: (parallelism: number, keep: Int32Array) => {
+      const traffic = energies.reduce((sum, energy, t) => sum + energy.of(keep[t]!), 0);
+      return figures(parallelism, traffic);
+    },
   };
 }
 

@@ -4,7 +4,7 @@
 import { compareKeys } from '../mapspace/canonical-key.js';
 import { ParetoFront } from '../math/pareto.js';
 import { compareFigures, type Figures, metricValue } from './objective.js';
-import type { Metric } from './result.js';
+import type { Metric, SearchOptions } from './result.js';
 
 export interface Candidate extends Figures {
   /** Canonical key (canonical-key.ts). */
@@ -13,13 +13,8 @@ export interface Candidate extends Figures {
   readonly elsewhere?: true;
 }
 
-export interface PoolOptions {
-  readonly objective: readonly Metric[];
-  readonly top: number;
-  readonly frontier: boolean;
-  /** Of mappings that cost the same only the first in canonical order. */
-  readonly distinct?: true | undefined;
-}
+/** `distinct`: of mappings that cost the same only the first in canonical order. */
+export type PoolOptions = Pick<SearchOptions, 'objective' | 'top' | 'frontier' | 'distinct'>;
 
 /** What later chunks may begin at: so many of the best, and of a frontier. */
 export const mostHandedOn = 8;

@@ -69,37 +69,26 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
     return say({ ...overflowing, severity: 'warning', message: `${tried}: ${beyond}` });
   // What fits by its requirements may still be refused for its formats.
   const isSparse = problem.architecture.compute.sparsity !== undefined;
-  const told =
-    settled?.verdict === 'fits' && !isSparse
-      ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
-          hint: options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal',
-        })
-      : warning('W-ALGORITHM', `${tried}; whether there is one is not known`, {
-          hint: isSparse
-            ? 'evaluate a mapping to see what capacities and sparse formats refuse, or search longer'
-            : 'search longer, relax constraints, or make the innermost levels larger',
-        });
-  return say(told);
+  if (settled?.verdict === 'fits' && !isSparse) {
+    const hint = options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal';
+    return say(warning('W-ALGORITHM', `${tried}, although there is at least one`, { hint }));
+  }
+  const hint = isSparse
+    ? 'evaluate a mapping to see what capacities and sparse formats refuse, or search longer'
+    : 'search longer, relax constraints, or make the innermost levels larger';
+  return say(warning('W-ALGORITHM', `${tried}; whether there is one is not known`, { hint }));
 }
 
 const beyond = 'the workload has more than 2^53 computes, and counts beyond that are no longer exact';
 
 /** The one thing the model refuses that is no requirement. */
-const overflowing = error(
-  'E-OVERFLOW',
-  'every mapping that fits has counts beyond 2^53, where they are no longer exact',
-  {
-    hint: 'split the workload into smaller ones',
-  },
-);
+const inexact = 'every mapping that fits has counts beyond 2^53, where they are no longer exact';
+const overflowing = error('E-OVERFLOW', inexact, { hint: 'split the workload into smaller ones' });
 
-const unsuited = error(
-  'E-INFEASIBLE',
-  'no mapping that the constraints leave suits the capacities and sparse formats',
-  {
-    hint: 'evaluate one of them to see what is refused; more ranks or flattened_rankIDs suit more orders of loops',
-  },
-);
+const refusing = 'no mapping that the constraints leave suits the capacities and sparse formats';
+const unsuited = error('E-INFEASIBLE', refusing, {
+  hint: 'evaluate one of them to see what is refused; more ranks or flattened_rankIDs suit more orders of loops',
+});
 
 const unrunnable = error('E-INFEASIBLE', 'the machine runs none of the mappings that the constraints leave', {
   hint: 'evaluate one of them to see what the machine refuses, or make memories larger with --set',

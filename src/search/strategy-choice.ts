@@ -85,13 +85,9 @@ function unproven({ size }: Mapspace, { refusal, walkSeconds }: Known): Diagnost
 
 function walked({ size }: Mapspace, { refusal, walkSeconds }: Known): Diagnostic {
   const long = walkSeconds === null || walkSeconds < 1 ? '' : `, which takes ${pace(walkSeconds)}`;
-  return warning(
-    'W-ALGORITHM',
-    `the proving search does not cover this problem (${refusal}): visiting all ${countText(size)} mappings${long}`,
-    {
-      hint: 'a walk to the end proves as much, it only takes longer',
-    },
-  );
+  const visiting = `visiting all ${countText(size)} mappings${long}`;
+  const hint = 'a walk to the end proves as much, it only takes longer';
+  return warning('W-ALGORITHM', `the proving search does not cover this problem (${refusal}): ${visiting}`, { hint });
 }
 
 /** Whatever the number of threads, so that every run says the same. */

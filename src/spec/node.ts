@@ -76,6 +76,10 @@ export function replaceValue(map: MapNode, key: string, change: (value: Node) =>
   return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
+export function renamedKey(map: MapNode, from: string, to: string): MapNode {
+  return { ...map, entries: map.entries.map((entry) => (entry.key === from ? { ...entry, key: to } : entry)) };
+}
+
 /** Changed where it is a map. */
 export function inMap(node: Node, change: (map: MapNode) => Node): Node {
   return node.kind === 'map' ? change(node) : node;

@@ -14,7 +14,7 @@ import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
 import { readTree } from './read/include.js';
-import type { InputFile } from './read/input-file.js';
+import { type InputFile, ROLES } from './read/input-file.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
@@ -67,14 +67,8 @@ function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Di
     if (tree.kind !== 'map') {
       const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };
       const found = tree.kind === 'list' ? 'a list' : 'a single value';
-      diagnostics.push(
-        error('E-TYPE', `${source.name} holds ${found}`, {
-          span,
-          expected: 'a map of top-level keys',
-          found,
-          hint: hintOfList(tree),
-        }),
-      );
+      const details = { span, expected: 'a map of top-level keys', found, hint: hintOfList(tree) };
+      diagnostics.push(error('E-TYPE', `${source.name} holds ${found}`, details));
       return [];
     }
     const missing = missingRole(input, tree);
@@ -101,28 +95,13 @@ function withOneProblem(files: readonly MapNode[], diagnostics: Diagnostic[]): r
   });
 }
 
-const ROLES: Readonly<Record<InputFile['role'], readonly SectionName[]>> = {
-  any: [],
-  architecture: ['architecture'],
-  problem: ['problem'],
-  mapping: ['mapping'],
-  constraints: ['constraints'],
-  mapper: ['mapper'],
-  ert: ['ERT', 'ERT_summary'],
-  art: ['ART', 'ART_summary'],
-  variables: ['variables'],
-};
-
 function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | undefined {
-  const wanted = ROLES[role];
+  const wanted: readonly SectionName[] = ROLES[role];
   const present = tree.entries.map((entry) => sectionOf(entry.key));
   if (wanted.length === 0 || wanted.some((section) => present.includes(section))) return undefined;
   const found = tree.entries.map((entry) => entry.key).join(', ') || 'no keys';
-  return error('E-REQUIRED', `${source.name} has no top-level key ${wanted[0]}`, {
-    span: { source, start: 0, end: 0 },
-    expected: wanted.join(' or '),
-    found,
-  });
+  const details = { span: { source, start: 0, end: 0 }, expected: wanted.join(' or '), found };
+  return error('E-REQUIRED', `${source.name} has no top-level key ${wanted[0]}`, details);
 }
 
 /** A value used through several aliases is wrong once. */

@@ -62,6 +62,16 @@ export interface Leaf {
 
 export type ArchNode = Branch | Leaf;
 
+/** By tag. */
+export const NODE_KINDS: Readonly<Record<string, ArchNode['kind']>> = {
+  Component: 'component',
+  Container: 'container',
+  Nothing: 'nothing',
+  Hierarchical: 'hierarchical',
+  Parallel: 'parallel',
+  Pipelined: 'pipelined',
+};
+
 export interface ErtAction {
   readonly name: string;
   readonly energyPj: number;

@@ -40,11 +40,10 @@ export async function compare(context: Context): Promise<Ending> {
   await print(context, {
     json: () => ({ schemaVersion: 1, ...document, diagnostics: said.map(diagnosticToJson), key: joined, totals }),
     csv: () => asCsv(comparison),
-    text: (style) =>
-      comparisonText(
-        comparison,
-        isOn(options, 'markdown') ? markdownView(plainStyle, shown) : terminalView(style, shown),
-      ),
+    text: (style) => {
+      const view = isOn(options, 'markdown') ? markdownView(plainStyle, shown) : terminalView(style, shown);
+      return comparisonText(comparison, view);
+    },
   });
   return comparison.regression ? answerNo : done;
 }
@@ -82,18 +81,10 @@ function readKey(
 ): Outcome<readonly string[] | undefined> {
   const columns = items.flatMap((item) => item.split(',').map((column) => column.trim()));
   if (columns.length === 0) return { value: undefined, diagnostics: [] };
-  const diagnostics = columns.flatMap((column) =>
-    tables.some((table) => table && !table.columns.includes(column))
-      ? [
-          error('E-OPTION', `no column ${column} to join on`, {
-            hint: didYouMean(
-              column,
-              tables.flatMap((table) => table?.columns ?? []),
-            ),
-          }),
-        ]
-      : [],
-  );
+  const known = tables.flatMap((table) => table?.columns ?? []);
+  const diagnostics = columns
+    .filter((column) => tables.some((table) => table && !table.columns.includes(column)))
+    .map((column) => error('E-OPTION', `no column ${column} to join on`, { hint: didYouMean(column, known) }));
   return { value: columns, diagnostics };
 }
 

@@ -8,7 +8,7 @@ import { readSpec } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
 import { badInput, done, type Ending } from '../ending.js';
-import { loadInputs, noFiles, readOptions } from '../inputs.js';
+import { noFiles, readGiven } from '../inputs.js';
 import { textOf } from '../options.js';
 import { print } from '../print.js';
 import { jsonText, whenPresent } from '../write-results.js';
@@ -19,13 +19,13 @@ export async function components(context: Context): Promise<Ending> {
     const { componentsBatch } = await import('../components-batch.js');
     return componentsBatch(context);
   }
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
+  const given = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper components <arch.yaml>...');
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
-  if (!loaded.value || !read.value || problems.length > 0) return refuse(context, problems);
-  const spec = readSpec(loaded.value, read.value);
-  const built = spec.value ? buildWithTables(spec.value, read.value) : undefined;
+  const problems = [...usage, ...given.diagnostics];
+  if (!given.value || problems.length > 0) return refuse(context, problems);
+  const { inputs, read } = given.value;
+  const spec = readSpec(inputs, read);
+  const built = spec.value && buildWithTables(spec.value, read);
   const diagnostics = [...spec.diagnostics, ...(built?.diagnostics ?? [])];
   if (!built?.value) return refuse(context, diagnostics);
   const said = saying(context, diagnostics);

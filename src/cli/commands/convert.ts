@@ -31,10 +31,8 @@ export async function convert(context: Context): Promise<Ending> {
   if (!loaded.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   const budget = newBudget();
   const trees = distinctFiles(loaded.value).flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
-  const old = combineFiles(
-    trees.filter((tree) => tree.kind === 'map'),
-    diagnostics,
-  );
+  const maps = trees.filter((tree) => tree.kind === 'map');
+  const old = combineFiles(maps, diagnostics);
   const sections = modernize(old, diagnostics);
   if (hasErrors(diagnostics)) return refuse(context, diagnostics);
   const told = diagnostics.filter(({ message }) => !message.startsWith(readAsNew));

@@ -14,13 +14,13 @@ import type { Context } from '../context.js';
 import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
-import { loadInputs, noFiles, readOptions } from '../inputs.js';
+import { noFiles, readGiven } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
 import { type SensitivityRow, sensitivityCsv, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';
-import { checkOut, inputRecords, writeTexts } from '../write-results.js';
+import { checkOut, writeTexts } from '../write-results.js';
 
 export async function evaluate(given: Context): Promise<Ending> {
   const { files, options } = given;
@@ -29,15 +29,14 @@ export async function evaluate(given: Context): Promise<Ending> {
     return evaluateBatch(given);
   }
   const startedAt = new Date();
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
+  const loaded = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>');
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  const inputs = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
+  const problems = [...usage, ...loaded.diagnostics, ...checkOut(options)];
+  const inputs = loaded.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!);
   problems.push(...(inputs?.diagnostics ?? []));
-  if (!inputs?.value || !read.value || hasErrors(problems)) return refuse(given, problems, asEvaluation);
+  if (!loaded.value || !inputs?.value || hasErrors(problems)) return refuse(given, problems, asEvaluation);
   const context = saying(given, problems);
-  const evaluating = { read: read.value, model: modelOptions(options) };
+  const evaluating = { read: loaded.value.read, model: modelOptions(options) };
   const outcome = evaluateInputs(inputs.value, evaluating);
   if (outcome.kind !== 'evaluated') {
     const ending = outcome.kind === 'invalid-mapping' ? answerNo : badInput;
@@ -49,7 +48,7 @@ export async function evaluate(given: Context): Promise<Ending> {
     ? sensitivityOf({ inputs: inputs.value, options: evaluating, ...problem, evaluation })
     : undefined;
   // Among mappings of a search one was picked.
-  const rank = inputs.value === loaded.value ? 1 : numberOf(options, 'rank')!;
+  const rank = inputs.value === loaded.value.inputs ? 1 : numberOf(options, 'rank')!;
   const result = describe(outcome, context, sensitivity);
   // Before anything is printed: whoever reads may be gone.
   const out = textOf(options, 'out');
@@ -64,6 +63,12 @@ export async function evaluate(given: Context): Promise<Ending> {
 
 const asEvaluation = { documentOf: invalidEvaluationJson };
 
+/** Columns that only a search fills in. */
+const ofSearches = {
+  ...{ objective: '', seed: '', algorithm: null, index: null },
+  ...{ optimal: null, gap: null, lowerBound: null, stopReason: null },
+};
+
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
 
 function describe(outcome: Evaluated, { options, version }: Context, sensitivity?: readonly SensitivityRow[]) {
@@ -72,31 +77,21 @@ function describe(outcome: Evaluated, { options, version }: Context, sensitivity
   const names = { architecture: problem.architecture.name, workload: problem.workload.name };
   const configuration = { problem, mapping: entries, model: modelOptions(options) };
   const hash = configHash(configuration);
+  const { cycles, energyPj, edpPjCycles, utilization } = evaluation;
+  const utilizations = evaluation.levels.flatMap(({ name, bufferUtilization: share }) =>
+    share === null ? [] : [[name, share] as const],
+  );
   const row: MappingRow = {
     ...names,
-    objective: '',
+    ...ofSearches,
     // In a directory of its own it is the only one.
     rank: 1,
-    cycles: evaluation.cycles,
-    energyPj: evaluation.energyPj,
-    edpPjCycles: evaluation.edpPjCycles,
-    utilization: evaluation.utilization,
-    bufferUtilization: Object.fromEntries(
-      evaluation.levels.flatMap(({ name, bufferUtilization }) =>
-        bufferUtilization === null ? [] : [[name, bufferUtilization]],
-      ),
-    ),
-    optimal: null,
-    gap: null,
-    lowerBound: null,
-    stopReason: null,
+    ...{ cycles, energyPj, edpPjCycles, utilization },
+    bufferUtilization: Object.fromEntries(utilizations),
     mapping: JSON.stringify(entries),
     configHash: hash,
     version,
-    seed: '',
     count: problem.workload.count,
-    algorithm: null,
-    index: null,
     ...costColumns(evaluation, problem.architecture),
   };
   return {
@@ -128,8 +123,6 @@ function write(
     mappings: new Map([['mapping.yaml', yaml()]]),
   };
   const written = writeTexts(context, textOf(context.options, 'out')!, texts, {
-    version: context.version,
-    argv: context.argv,
     seed: '',
     configuration: {
       command: 'evaluate',
@@ -137,9 +130,8 @@ function write(
       model: modelOptions(context.options),
     },
     configHash: hash,
-    inputs: inputRecords(inputs),
+    inputs,
     startedAt,
-    elapsedSeconds: (Date.now() - startedAt.getTime()) / 1000,
     stopReasons: [],
   });
   showDiagnostics(context, written.diagnostics);

@@ -21,7 +21,7 @@ import type { Context } from '../context.js';
 import { eachOnce, refuse, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
-import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
+import { readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
@@ -32,12 +32,11 @@ import { withStoredMapping } from '../stored-input.js';
 
 export async function explain(context: Context): Promise<Ending> {
   const { files, options } = context;
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
-  const problems = [...loaded.diagnostics, ...read.diagnostics];
-  const stored = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
-  problems.push(...(stored?.diagnostics ?? []));
-  if (!stored?.value || !read.value || hasErrors(problems)) return refuse(context, problems);
+  const loaded = await readGiven(files, options);
+  const stored = loaded.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!);
+  const problems = [...loaded.diagnostics, ...(stored?.diagnostics ?? [])];
+  if (!loaded.value || !stored?.value || hasErrors(problems)) return refuse(context, problems);
+  const { read } = loaded.value;
   const groups = groupLayers(withoutMappings(stored.value));
   if (groups.length > 1) {
     const hint = 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]';
@@ -46,11 +45,11 @@ export async function explain(context: Context): Promise<Ending> {
       error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint }),
     ]);
   }
-  const base = buildLayer(groups[0]!, options, read.value, { looksAtMapping: true });
+  const base = buildLayer(groups[0]!, options, read, { looksAtMapping: true });
   if (!base.value) return refuse(context, [...problems, ...base.diagnostics]);
   const said = [...problems, ...base.diagnostics];
   const given = stored.value.some(holdsMapping)
-    ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) })
+    ? evaluateInputs(stored.value, { read, model: modelOptions(options) })
     : undefined;
   if (given && given.kind !== 'evaluated') {
     const ending = given.kind === 'invalid-mapping' ? answerNo : badInput;
@@ -58,7 +57,7 @@ export async function explain(context: Context): Promise<Ending> {
   }
 
   const changed = changesOf(base.value.problem.architecture).map((change) =>
-    withChange(change, groups[0]!, context, read.value!),
+    withChange(change, groups[0]!, context, read),
   );
   const layers = [base.value, ...changed.flatMap(({ layer }) => layer ?? [])];
   const interrupts = watchInterrupts();

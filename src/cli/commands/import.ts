@@ -32,7 +32,7 @@ export async function importModel(context: Context): Promise<Ending> {
     const target = checkTarget(out, whenThere);
     if (!target.value) return refuse(context, target.diagnostics);
   }
-  const loaded = await loadNetwork(path, { kind, options });
+  const loaded = await loadNetwork(path, kind, options);
   const network = loaded.value;
   if (!network) return refuse(context, loaded.diagnostics);
   await print(saying(context, loaded.diagnostics), {
@@ -51,18 +51,13 @@ export async function importModel(context: Context): Promise<Ending> {
 
 function usage(files: readonly string[]): Diagnostic {
   const hint = 'mapper import [onnx|scalesim|csv|einsum] <file> [-o DIR]';
-  if (files.length === 0) return error('E-OPTION', 'no model is given', { hint });
-  if (files.length > 2)
+  const [first, ...others] = files;
+  if (first === undefined) return error('E-OPTION', 'no model is given', { hint });
+  if (others.length > 1)
     return error('E-OPTION', `${files.length} arguments are given`, { expected: 'one model', hint });
-  if (files.length === 2) {
-    const meant = didYouMean(files[0]!, kinds);
-    return error('E-OPTION', `${files[0]} is no kind of model`, {
-      expected: `one of ${kinds.join(', ')}`,
-      hint: meant ?? hint,
-    });
-  }
-  return error('E-OPTION', `what kind of model ${files.at(-1)} is cannot be told`, {
-    expected: `one of ${kinds.join(', ')} before it`,
-    hint,
-  });
+  const expected = `one of ${kinds.join(', ')}`;
+  if (others.length === 1)
+    return error('E-OPTION', `${first} is no kind of model`, { expected, hint: didYouMean(first, kinds) ?? hint });
+  const message = `what kind of model ${first} is cannot be told`;
+  return error('E-OPTION', message, { expected: `${expected} before it`, hint });
 }

@@ -2,7 +2,7 @@
 // business; this hands a request over and prints the answer, the refusal or what was not understood.
 
 import { error } from '../../diagnostics/diagnostic.js';
-import type { Notice, Refusal } from '../../machines/machine.js';
+import type { Notice } from '../../machines/machine.js';
 import { csvText } from '../../results/csv.js';
 import type { Context } from '../context.js';
 import { inWidth, refuse } from '../diagnostic-output.js';
@@ -25,7 +25,8 @@ export async function inspect(context: Context): Promise<Ending> {
   }
   const json = isOn(options, 'json');
   if (answer.kind === 'refused') {
-    if (json) await terminal.out(jsonText(refusalDocument(answer)));
+    const { code, message, details } = answer;
+    if (json) await terminal.out(jsonText({ legal: false, code, message, ...details }));
     else if (answer.text) await terminal.out(inWidth(answer.text, terminal.outWidth));
     if (!json || !isOn(options, 'quiet')) terminal.err(noticeLine('refused', answer));
     return answerNo;
@@ -38,10 +39,6 @@ export async function inspect(context: Context): Promise<Ending> {
   });
   if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
   return done;
-}
-
-function refusalDocument({ code, message, details }: Refusal): object {
-  return { legal: false, code, message, ...details };
 }
 
 /** One line a value, under the path that JSON has it at. */

@@ -15,7 +15,7 @@ import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
 import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
-import { hasAxes, loadInputs, noFiles, readOptions, sectionsOf } from '../inputs.js';
+import { hasAxes, noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
@@ -32,7 +32,7 @@ import {
   rowsOf,
   text,
 } from '../search-output.js';
-import { checkOut, inputRecords, writeTexts } from '../write-results.js';
+import { checkOut, writeTexts } from '../write-results.js';
 
 export async function search(given: Context): Promise<Ending> {
   const { files, options } = given;
@@ -46,25 +46,21 @@ export async function search(given: Context): Promise<Ending> {
   }
   const startedAt = new Date();
   const interrupts = watchInterrupts();
-  const loaded = await loadInputs(files, options);
-  const read = readOptions(options);
+  const loaded = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper search <arch.yaml> <workload.yaml>...');
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(given, problems, asSearch);
-  const graph = graphOf(loaded.value);
+  const problems = [...usage, ...loaded.diagnostics, ...checkOut(options)];
+  if (!loaded.value || hasErrors(problems)) return refuse(given, problems, asSearch);
+  const { inputs, read } = loaded.value;
+  const graph = graphOf(inputs);
   const resident = isOn(options, 'resident');
   if (resident && !graph) return refuse(given, [...problems, noGraph], asSearch);
   const context = saying(given, problems);
 
-  const groups = groupLayers(loaded.value);
-  const built = groups.map((group) => buildLayer(group, options, read.value!));
+  const groups = groupLayers(inputs);
+  const built = groups.map((group) => buildLayer(group, options, read));
   const sound = built.flatMap((one) => one.value ?? []);
-  if (sound.length < groups.length)
-    return refuse(
-      context,
-      built.flatMap((one) => one.diagnostics),
-      asSearch,
-    );
+  const said = built.flatMap((one) => one.diagnostics);
+  if (sound.length < groups.length) return refuse(context, said, asSearch);
   const layers = withDistinctNames(sound, groups);
   const rank = numberOf(options, 'rank')!;
   if (layers.length > 1 && rank > 1) showDiagnostics(context, [bestOnly(rank)]);
@@ -72,17 +68,12 @@ export async function search(given: Context): Promise<Ending> {
   const found = await searchLayers(context, layers, interrupts);
   const { searched, signal } = found;
   const complete = layers.length > 1 && searched.length === layers.length;
-  const figures = complete
-    ? networkFigures(
-        searched.map(({ layer, result }) => ({ ...layer, result })),
-        graph,
-        { resident },
-      )
-    : undefined;
+  const mapped = searched.map(({ layer, result }) => ({ ...layer, result }));
+  const figures = complete && networkFigures(mapped, graph, { resident });
   const outcome = figures ? { ...found, figures } : found;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
   // Before anything is printed: whoever reads may be gone.
-  const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
+  const written = write(context, outcome, { layers, groups, inputs, startedAt });
   showDiagnostics(context, written);
   await show(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };
@@ -140,7 +131,7 @@ interface Written {
 
 /** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
 function write(context: Context, outcome: SearchedLayers, run: Written): readonly Diagnostic[] {
-  const { version, argv, options } = context;
+  const { version, options } = context;
   const { searched, figures: { residency } = {} } = outcome;
   const [first] = run.layers;
   const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
@@ -162,8 +153,6 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
   };
   const { threads, ...asked } = first!.options;
   return writeTexts(context, join('results', name), texts, {
-    version,
-    argv,
     seed: first!.options.seed,
     configuration: {
       command: 'search',
@@ -173,9 +162,8 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
       threads,
     },
     configHash: hash,
-    inputs: inputRecords(run.inputs),
+    inputs: run.inputs,
     startedAt: run.startedAt,
-    elapsedSeconds: (Date.now() - run.startedAt.getTime()) / 1000,
     stopReasons: searched.map(({ result }) => result.stopReason),
   }).diagnostics;
 }

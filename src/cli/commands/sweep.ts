@@ -1,7 +1,7 @@
 // `mapper sweep`: read the sweep file, solve what the journal does not know yet, write one row a point.
 
 import { availableParallelism } from 'node:os';
-import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
 import { loadInput } from '../../spec/read/load.js';
 import { localEngine } from '../../sweep/local-engine.js';
 import type { Engine } from '../../sweep/point.js';
@@ -40,23 +40,14 @@ export async function sweep(context: Context): Promise<Ending> {
 }
 
 /** `typed`: keys of `--set`, which beats the file. */
-function readFile(
-  files: readonly string[],
-  typed: ReadonlySet<string>,
-): {
-  readonly value: Sweep | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-} {
+function readFile(files: readonly string[], typed: ReadonlySet<string>): Outcome<Sweep> {
   const [path] = files;
   if (path === undefined || files.length > 1) {
     const hint = 'mapper sweep <sweep.yaml>';
-    return {
-      value: undefined,
-      diagnostics: [error('E-OPTION', `sweep takes one file, got ${files.length}`, { hint })],
-    };
+    return failure(error('E-OPTION', `sweep takes one file, got ${files.length}`, { hint }));
   }
   const input = loadInput(path, 'any');
-  if (!input.value) return { value: undefined, diagnostics: input.diagnostics };
+  if (!input.value) return failure(...input.diagnostics);
   const { value, diagnostics } = readSweep(input.value);
   return { value: value && withoutAxes(value, typed), diagnostics };
 }

@@ -66,11 +66,9 @@ interface Checked {
 }
 
 function classify(input: InputFile): Checked {
-  if (isTable(input.source)) return { input, kind: 'table', sections: new Set() };
-  if (isSweepFile(input)) return { input, kind: 'sweep', sections: new Set() };
-  return holdsResults(input.source)
-    ? { input, kind: 'result', sections: new Set() }
-    : { input, kind: 'input', sections: sectionsOf(input) };
+  const { source } = input;
+  const kind = isTable(source) ? 'table' : isSweepFile(input) ? 'sweep' : holdsResults(source) ? 'result' : 'input';
+  return { input, kind, sections: kind === 'input' ? sectionsOf(input) : new Set() };
 }
 
 /** Those that have become no layers: what is wrong with a model or a table of layers is an answer like any other. */
@@ -105,10 +103,8 @@ function checkGroup(group: readonly Checked[], options: ReadOptions): readonly D
   const [first] = group;
   if (first?.kind === 'result') return checkResult(first.input.source);
   if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
-  const read = readSpec(
-    group.map((one) => one.input),
-    options,
-  );
+  const inputs = group.map((one) => one.input);
+  const read = readSpec(inputs, options);
   return read.value ? [...read.diagnostics, ...checkSpec(read.value, options)] : read.diagnostics;
 }
 

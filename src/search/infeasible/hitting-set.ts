@@ -28,11 +28,8 @@ function hit(
   const members = [...smallest].map((member) => ({ member, sets: common(member) }));
   members.sort((a, b) => b.sets - a.sets || b.member - a.member);
   for (const { member } of members) {
-    const rest = hit(
-      sets.filter((set) => !set.includes(member)),
-      size - 1,
-      left,
-    );
+    const others = sets.filter((set) => !set.includes(member));
+    const rest = hit(others, size - 1, left);
     if (rest !== undefined) return [member, ...rest];
   }
   return undefined;

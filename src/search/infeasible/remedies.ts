@@ -18,6 +18,7 @@ export function remediesFor(
   all: readonly Requirement[],
   telling: Telling,
 ): string | undefined {
+  const rank = ({ kind }: Requirement): number => order.indexOf(kind);
   const ranked = members.filter((one) => !isOfMachine(one, telling)).sort((a, b) => rank(a) - rank(b));
   // Where there are several conflicts, no change resolves them all: then what resolves this one.
   for (const set of [all, members]) {
@@ -66,10 +67,6 @@ const order: readonly Requirement['kind'][] = [
   'bound',
 ];
 
-function rank({ kind }: Requirement): number {
-  return order.indexOf(kind);
-}
-
 function remedyOf(one: Requirement, set: readonly Requirement[], telling: Telling): string | undefined {
   const { statements, feasibility } = telling;
   const { levels, parallels } = feasibility.problem.architecture;
@@ -79,10 +76,10 @@ function remedyOf(one: Requirement, set: readonly Requirement[], telling: Tellin
     case 'capacity':
       return to((words) => enlarge(levels[one.level]!, words));
     case 'utilization':
-      return to(
-        (words) =>
-          `lower min_utilization of ${levels[one.level]!.name} to ${roundedDown(words / (one.value / one.share))}`,
-      );
+      return to((words) => {
+        const share = roundedDown(words / (one.value / one.share));
+        return `lower min_utilization of ${levels[one.level]!.name} to ${share}`;
+      });
     case 'parallelism':
       return to((instances) => `lower the least parallelism to ${roundedDown(instances / one.available)}`);
     case 'loops':

@@ -1,6 +1,7 @@
 // What a witness makes of requirements, also of those that it was not found for.
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
+import { positionsOf } from '../../mapspace/tiling.js';
 import { productOf } from '../../math/product.js';
 import { boxWords } from '../../workload/workload.js';
 import type { Feasibility, Witness } from './feasibility.js';
@@ -11,14 +12,12 @@ export type Measured = RequirementOf<'bound' | 'factor' | 'capacity' | 'utilizat
 
 export function isSatisfied(one: Requirement, witness: Witness, feasibility: Feasibility): boolean {
   const { factors, keep } = witness;
+  const at = (position: number): number[] => factors.map((vector) => vector[position]!);
   switch (one.kind) {
     case 'fanout':
     case 'split':
     case 'order':
-      return fitsSomehow(
-        feasibility.tiling.spatial[one.position]!,
-        factors.map((vector) => vector[one.position]!),
-      );
+      return fitsSomehow(feasibility.tiling.spatial[one.position]!, at(one.position));
     case 'keep':
     case 'bypass':
       return (((keep[one.dataspace]! >> one.level) & 1) === 1) === (one.kind === 'keep');
@@ -72,11 +71,9 @@ export function extentsAt(
   { tiling, problem }: Feasibility,
 ): readonly number[] {
   const { depth } = tiling.temporal.find((position) => position.level === level)!;
+  const positions = positionsOf(tiling);
   return factors.map((vector, d) => {
-    const inside = [...tiling.spatial, ...tiling.temporal].reduce(
-      (product, position, p) => (position.depth <= depth ? product * vector[p]! : product),
-      1,
-    );
+    const inside = productOf(vector.filter((_, p) => positions[p]!.depth <= depth));
     return bounded[d] ? Math.min(inside, problem.workload.bounds[d]!) : inside;
   });
 }

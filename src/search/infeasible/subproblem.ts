@@ -142,13 +142,13 @@ function keepingsOf(
     least: maskWhere(sizes, ({ least }) => least > 0),
   };
   const choices = [...byHeld.values()];
-  const list = choices.filter(({ held }, at) => {
-    return !choices.some(
-      (other, place) =>
-        place !== at && serves(other.held, held, limited) && (place < at || !serves(held, other.held, limited)),
-    );
-  });
-  return { list, complete: !(few && asked) };
+  /** Of two that serve for each other, the earlier one. */
+  const isServed = ({ held }: Keeping, at: number): boolean =>
+    choices.some((other, place) => {
+      if (place === at || !serves(other.held, held, limited)) return false;
+      return place < at || !serves(held, other.held, limited);
+    });
+  return { list: choices.filter((one, at) => !isServed(one, at)), complete: !(few && asked) };
 }
 
 /** Whether holding `a` complies wherever holding `b` does. */

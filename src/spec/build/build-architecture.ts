@@ -4,8 +4,9 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
-import { childOf, type Entry, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
+import { childOf, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
 import type { ArchNode, Attribute, Attributes, Branch, Directive, Leaf, Located } from '../spec.js';
+import { NODE_KINDS } from '../spec.js';
 import { booleanOf, locatedText, numberOf } from './values.js';
 
 export function buildArchitecture(node: Node, diagnostics: Diagnostic[]): Branch {
@@ -14,17 +15,8 @@ export function buildArchitecture(node: Node, diagnostics: Diagnostic[]): Branch
   return branch;
 }
 
-const KINDS: Readonly<Record<string, Branch['kind'] | Leaf['kind']>> = {
-  Hierarchical: 'hierarchical',
-  Parallel: 'parallel',
-  Pipelined: 'pipelined',
-  Component: 'component',
-  Container: 'container',
-  Nothing: 'nothing',
-};
-
 function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
-  const kind = own(KINDS, node.tag ?? '');
+  const kind = own(NODE_KINDS, node.tag ?? '');
   return {
     // The architecture itself is untagged: an implicit hierarchical branch.
     kind: kind === 'parallel' || kind === 'pipelined' ? kind : 'hierarchical',
@@ -34,7 +26,7 @@ function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
 }
 
 function buildNode(node: Node, diagnostics: Diagnostic[]): ArchNode {
-  const kind = own(KINDS, node.tag ?? '');
+  const kind = own(NODE_KINDS, node.tag ?? '');
   if (kind === 'component' || kind === 'container' || kind === 'nothing') return buildLeaf(node, kind, diagnostics);
   return buildBranch(node, diagnostics);
 }
@@ -67,23 +59,15 @@ function attributesOf(map: MapNode, leaf: string, diagnostics: Diagnostic[]): At
   // The page documents `has_power_gating` as a key of the container itself.
   const gating = entryOf(map, 'has_power_gating');
   for (const entry of [...(gating ? [gating] : []), ...entriesOf(childOf(map, 'attributes'))]) {
-    if (entry === gating || !attributes.has(entry.key)) attributes.set(entry.key, attributeOf(entry));
-    else if (plain(entry.value) !== attributes.get(entry.key)!.value)
-      diagnostics.push(gatedTwice(entry, leaf, gating!));
+    if (entry === gating || !attributes.has(entry.key))
+      attributes.set(entry.key, { value: plain(entry.value), span: entry.value.span, keySpan: entry.keySpan });
+    else if (plain(entry.value) !== attributes.get(entry.key)!.value) {
+      const details = { span: entry.value.span, related: [{ message: 'the other value', span: gating!.value.span }] };
+      const message = `${leaf} gives ${entry.key} twice, with different values`;
+      diagnostics.push(error('E-DUPLICATE', message, details));
+    }
   }
   return attributes;
-}
-
-function attributeOf(entry: Entry): Attribute {
-  return { value: plain(entry.value), span: entry.value.span, keySpan: entry.keySpan };
-}
-
-function gatedTwice(entry: Entry, leaf: string, other: Entry): Diagnostic {
-  const related = [{ message: 'the other value', span: other.value.span }];
-  return error('E-DUPLICATE', `${leaf} gives ${entry.key} twice, with different values`, {
-    span: entry.value.span,
-    related,
-  });
 }
 
 function spatialOf(map: MapNode): Leaf['spatial'] {

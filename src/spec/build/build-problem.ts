@@ -123,12 +123,8 @@ function sumOfProducts(
   return value.split('+').flatMap((product) => {
     const [dimension = '', coefficient, more] = product.split('*').map((factor) => factor.trim());
     if (dimension === '' || coefficient === '' || more !== undefined) {
-      diagnostics.push(
-        error('E-TYPE', `projection of ${owner} cannot be read: ${value}`, {
-          span,
-          expected: 'dimension * coefficient + …',
-        }),
-      );
+      const expected = 'dimension * coefficient + …';
+      diagnostics.push(error('E-TYPE', `projection of ${owner} cannot be read: ${value}`, { span, expected }));
       return [];
     }
     const located = { dimension: { value: dimension, span } };

@@ -15,9 +15,7 @@ const SAYS_NOTHING =
 
 export function architectureName(entry: Entry | undefined, files: readonly NamedFile[]): string {
   if (!entry) return '';
-  const own = ownName(entry);
-  if (own !== undefined) return own;
-  return calledAfter(fileOf(entry, files), 'architecture') ?? 'architecture';
+  return ownName(entry) ?? calledAfter(fileOf(entry, files), 'architecture') ?? 'architecture';
 }
 
 /** What a file calls what it holds: `designs/eyeriss/arch.yaml` eyeriss, and a layer in `resnet18/00.yaml` resnet18-00. */
@@ -48,9 +46,7 @@ function ownName({ value }: Entry): string | undefined {
 }
 
 function shapeName({ value }: Entry): string | undefined {
-  const shape = childOf(value, 'shape');
-  if (shape?.kind === 'map') return textOf(shape, 'name');
-  return shape?.kind === 'scalar' && typeof shape.value === 'string' ? shape.value : undefined;
+  return textOf(value, 'shape') ?? textOf(childOf(value, 'shape'), 'name');
 }
 
 function fileOf({ value }: Entry, files: readonly NamedFile[]): NamedFile {

@@ -161,10 +161,8 @@ function memberOf(object: Value, name: string): Value {
   const found = object.get(name);
   if (found !== undefined) return found;
   const known = object.names();
-  throw new ExpressionError('name', `${object.label} has no ${name}`, {
-    symbol: name,
-    hint: known.length > 0 ? `it has ${known.slice(0, 12).join(', ')}` : undefined,
-  });
+  const hint = known.length > 0 ? `it has ${known.slice(0, 12).join(', ')}` : undefined;
+  throw new ExpressionError('name', `${object.label} has no ${name}`, { symbol: name, hint });
 }
 
 function itemOf(list: readonly Value[], index: bigint): Value {

@@ -1,17 +1,9 @@
 // The functions an expression may call (section A.4), with Python's results: `ceil`, `floor`, `round` and `int` give
 // integers, the rest of the maths floats. Nothing else can be called.
 
-import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, numeric, truthy } from './operators.js';
-import {
-  ExpressionError,
-  isFunction,
-  isList,
-  isNamespace,
-  type Namespace,
-  show,
-  typeName,
-  type Value,
-} from './value.js';
+import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, negate, numeric, truthy } from './operators.js';
+import type { Namespace, Value } from './value.js';
+import { ExpressionError, isFunction, isList, isNamespace, show, typeName } from './value.js';
 
 export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['pi', Math.PI],
@@ -33,10 +25,8 @@ export function call(name: string, args: readonly Value[]): Value {
   const [least, most] = definition.arity;
   if (args.length < least || args.length > most) {
     const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-    throw new ExpressionError(
-      'value',
-      `${name}() takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${args.length}`,
-    );
+    const takes = `${wanted} argument${wanted === '1' ? '' : 's'}`;
+    throw new ExpressionError('value', `${name}() takes ${takes}, not ${args.length}`);
   }
   return definition.apply(args);
 }
@@ -74,7 +64,7 @@ interface FunctionDefinition {
 const ANY = Infinity;
 
 const FUNCTIONS: ReadonlyMap<string, FunctionDefinition> = new Map<string, FunctionDefinition>([
-  ['abs', one((x) => magnitude(numeric(x, 'abs()')))],
+  ['abs', one((x) => (numeric(x, 'abs()') < 0 ? negate(x) : numeric(x, 'abs()')))],
   ['bool', one(truthy)],
   ['ceil', one((x) => rounded(x, 'ceil', Math.ceil))],
   ['exp', real('exp', Math.exp)],
@@ -106,10 +96,6 @@ function one(apply: (value: Value) => Value): FunctionDefinition {
 
 function real(name: string, apply: (x: number) => number): FunctionDefinition {
   return one((x) => finite(`${name}(${show(x)})`, apply(Number(numeric(x, `${name}()`)))));
-}
-
-function magnitude(x: bigint | number): bigint | number {
-  return x < 0 ? -x : x;
 }
 
 function rounded(value: Value, name: string, apply: (x: number) => number): bigint {

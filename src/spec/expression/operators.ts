@@ -9,20 +9,9 @@ export const MAX_TEXT = 10_000;
 export const MAX_ITEMS = 100_000;
 
 export function binary(operator: string, left: Value, right: Value): Value {
-  switch (operator) {
-    case '==':
-      return equal(left, right);
-    case '!=':
-      return !equal(left, right);
-    case '<':
-      return compare(operator, left, right) < 0;
-    case '>':
-      return compare(operator, left, right) > 0;
-    case '<=':
-      return compare(operator, left, right) <= 0;
-    case '>=':
-      return compare(operator, left, right) >= 0;
-  }
+  if (operator === '==' || operator === '!=') return equal(left, right) === (operator === '==');
+  const comparison = own(comparisons, operator);
+  if (comparison) return comparison(compare(operator, left, right));
   if (operator === '+' && typeof left === 'string' && typeof right === 'string') {
     if (left.length + right.length > MAX_TEXT) throw new ExpressionError('size', 'the text grows too long');
     return left + right;
@@ -33,9 +22,17 @@ export function binary(operator: string, left: Value, right: Value): Value {
   }
   const a = numeric(left, operator);
   const b = numeric(right, operator);
-  if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);
+  if (typeof a === 'bigint' && typeof b === 'bigint') return known(ofIntegers, operator)(a, b);
   return floats(operator, Number(a), Number(b));
 }
+
+/** By whether the left is less, equal or greater: -1, 0 or 1. */
+const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '>': (order) => order > 0,
+  '<=': (order) => order <= 0,
+  '>=': (order) => order >= 0,
+};
 
 export function negate(value: Value): Value {
   return -numeric(value, '-');
@@ -68,25 +65,15 @@ function equal(left: Value, right: Value): boolean {
   return left === right;
 }
 
-function integers(operator: string, a: bigint, b: bigint): Value {
-  switch (operator) {
-    case '+':
-      return bounded(a + b);
-    case '-':
-      return bounded(a - b);
-    case '*':
-      return bounded(a * b);
-    case '/':
-      return finite(operator, Number(a) / Number(nonZero(b)));
-    case '//':
-      return floorDivide(a, nonZero(b));
-    case '%':
-      return a - nonZero(b) * floorDivide(a, b);
-    case '**':
-      return b < 0n ? floats(operator, Number(a), Number(b)) : powerOf(a, b);
-  }
-  throw new ExpressionError('syntax', `${operator} is not an operator here`);
-}
+const ofIntegers: Readonly<Record<string, (a: bigint, b: bigint) => Value>> = {
+  '+': (a, b) => bounded(a + b),
+  '-': (a, b) => bounded(a - b),
+  '*': (a, b) => bounded(a * b),
+  '/': (a, b) => finite('/', Number(a) / Number(nonZero(b))),
+  '//': (a, b) => floorDivide(a, nonZero(b)),
+  '%': (a, b) => a - nonZero(b) * floorDivide(a, b),
+  '**': (a, b) => (b < 0n ? floats('**', Number(a), Number(b)) : powerOf(a, b)),
+};
 
 const ofFloats: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
@@ -99,9 +86,13 @@ const ofFloats: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 function floats(operator: string, a: number, b: number): number {
-  const apply = own(ofFloats, operator);
-  if (apply === undefined) throw new ExpressionError('syntax', `${operator} is not an operator here`);
-  return finite(operator, apply(a, b));
+  return finite(operator, known(ofFloats, operator)(a, b));
+}
+
+function known<T>(table: Readonly<Record<string, T>>, operator: string): T {
+  const found = own(table, operator);
+  if (found === undefined) throw new ExpressionError('syntax', `${operator} is not an operator here`);
+  return found;
 }
 
 function nonZero<T extends bigint | number>(divisor: T): T {

@@ -20,10 +20,8 @@ export function parseExpression(text: string): Tree {
     tree = jsep(withoutDigitSeparators(text));
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : String(problem);
-    throw new ExpressionError(
-      'syntax',
-      message.replace(/ at character \d+$/, '').replace(/^[A-Z]/, (c) => c.toLowerCase()),
-    );
+    const shorter = message.replace(/ at character \d+$/, '');
+    throw new ExpressionError('syntax', `${shorter.charAt(0).toLowerCase()}${shorter.slice(1)}`);
   }
   if (tree.type === 'Compound') throw new ExpressionError('syntax', 'not one expression');
   return tree;

@@ -3,7 +3,8 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { directiveType } from '../directive-type.js';
-import { childOf, type Entry, entriesOf, entryOf, itemsOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+import type { Entry, MapNode, Node } from '../node.js';
+import { childOf, entriesOf, entryOf, itemsOf, nodeOf, renamedKey, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
@@ -132,7 +133,8 @@ function directives(node: Node, context: DirectiveContext): Node {
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
 function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
   if (written.kind !== 'map') return written;
-  const node = childOf(written, 'target') ? written : { ...written, entries: written.entries.map(byTarget) };
+  // A target could be called `name`.
+  const node = childOf(written, 'target') ? written : renamedKey(written, 'name', 'target');
   const type = textOf(node, 'type');
   const target = textOf(node, 'target') ?? '';
   const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;
@@ -155,11 +157,6 @@ function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: Dire
     diagnostics.push(warning('W-LEGACY', message, { span: node.span, hint }));
   }
   return { ...node, entries };
-}
-
-/** A target could be called `name`. */
-function byTarget(entry: Entry): Entry {
-  return entry.key === 'name' ? { ...entry, key: 'target' } : entry;
 }
 
 /**

@@ -26,11 +26,8 @@ export function refuseRanges(node: Node, diagnostics: Diagnostic[]): void {
   const text = given?.kind === 'scalar' ? String(given.value) : '';
   const range = rangeIn(text);
   if (!given || !range || range.count === 1) return;
-  diagnostics.push(
-    error('E-VERSION', `the range in the name ${text} does not multiply instances`, {
-      span: given.span,
-      expected: 'a name without a range: they multiply instances in versions before 0.4 only',
-      hint: `write name: ${range.name} with spatial: {meshX: ${range.count ?? 'N'}} beside it`,
-    }),
-  );
+  const expected = 'a name without a range: they multiply instances in versions before 0.4 only';
+  const hint = `write name: ${range.name} with spatial: {meshX: ${range.count ?? 'N'}} beside it`;
+  const message = `the range in the name ${text} does not multiply instances`;
+  diagnostics.push(error('E-VERSION', message, { span: given.span, expected, hint }));
 }

@@ -2,7 +2,7 @@
 // keys, which are plain already here, and in the order of ranks and the types of actions.
 
 import { mapItems } from '../build/values.js';
-import { childOf, inItems, inMap, type MapNode, type Node, nodeOf, replaceValue } from '../node.js';
+import { childOf, inItems, inMap, type MapNode, type Node, nodeOf, renamedKey, replaceValue } from '../node.js';
 
 export function isOldSparse(section: MapNode): boolean {
   return mapItems(childOf(section, 'targets')).some(
@@ -15,10 +15,8 @@ export function modernSparse(section: Node): Node {
 }
 
 function modernTarget(target: MapNode): MapNode {
-  const entries = childOf(target, 'target')
-    ? target.entries
-    : target.entries.map((entry) => (entry.key === 'name' ? { ...entry, key: 'target' } : entry));
-  const stored = replaceValue({ ...target, entries }, 'representation_format', (format) =>
+  const named = childOf(target, 'target') ? target : renamedKey(target, 'name', 'target');
+  const stored = replaceValue(named, 'representation_format', (format) =>
     inMap(format, (map) =>
       replaceValue(map, 'data_spaces', (own) => inItems(own, (one) => underscored(one, 'rank_application_order'))),
     ),

@@ -24,11 +24,10 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
     }
     const earlier = sections.get(name);
     if (!earlier) sections.set(name, entry);
-    else
-      sections.set(name, {
-        ...earlier,
-        value: new Combination(name, diagnostics).combine(earlier.value, entry.value, []),
-      });
+    else {
+      const value = combining(name, diagnostics)(earlier.value, entry.value, []);
+      sections.set(name, { ...earlier, value });
+    }
   }
   return sections;
 }
@@ -102,50 +101,45 @@ const JOINED: Readonly<Partial<Record<SectionName, readonly string[]>>> = {
   ART_summary: ['table_summary'],
 };
 
-class Combination {
-  private readonly section: SectionName;
-  private readonly diagnostics: Diagnostic[];
+/** How two values of a section become one. */
+function combining(section: SectionName, diagnostics: Diagnostic[]) {
+  return combine;
 
-  constructor(section: SectionName, diagnostics: Diagnostic[]) {
-    this.section = section;
-    this.diagnostics = diagnostics;
-  }
-
-  combine(first: Node, second: Node, path: readonly string[]): Node {
+  function combine(first: Node, second: Node, path: readonly string[]): Node {
     if (isEmpty(first)) return second;
     if (isEmpty(second)) return first;
-    if (first.kind === 'map' && second.kind === 'map') return this.maps(first, second, path);
-    if (first.kind === 'list' && second.kind === 'list' && JOINED[this.section]?.includes(path.join('.'))) {
-      if (this.section === 'architecture') this.warnOfJoinedNodes(first, second);
+    if (first.kind === 'map' && second.kind === 'map') return maps(first, second, path);
+    if (first.kind === 'list' && second.kind === 'list' && JOINED[section]?.includes(path.join('.'))) {
+      if (section === 'architecture') warnOfJoinedNodes(first, second);
       return { ...first, items: [...first.items, ...second.items] };
     }
-    if (!sameValue(first, second) && !isSameVersion(first, second, path)) this.conflict(first, second, path);
+    if (!sameValue(first, second) && !isSameVersion(first, second, path)) conflict(first, second, path);
     return first;
   }
 
-  private maps(first: MapNode, second: MapNode, path: readonly string[]): MapNode {
+  function maps(first: MapNode, second: MapNode, path: readonly string[]): MapNode {
     const rest = new Map(second.entries.map((entry) => [entry.key, entry]));
     const entries = first.entries.map((entry) => {
       const other = rest.get(entry.key);
       if (!other) return entry;
       rest.delete(entry.key);
-      return { ...entry, value: this.combine(entry.value, other.value, [...path, entry.key]) };
+      return { ...entry, value: combine(entry.value, other.value, [...path, entry.key]) };
     });
     return { ...first, entries: [...entries, ...rest.values()] };
   }
 
-  private conflict(first: Node, second: Node, path: readonly string[]): void {
-    const name = [this.section, ...path].join('.');
+  function conflict(first: Node, second: Node, path: readonly string[]): void {
+    const name = [section, ...path].join('.');
     const values = { expected: summary(first), found: summary(second) };
     const related = [{ message: 'the other value', span: first.span }];
     const message = `two places give different values for ${name}`;
-    this.diagnostics.push(error('E-CONFLICT', message, { span: second.span, ...values, related }));
+    diagnostics.push(error('E-CONFLICT', message, { span: second.span, ...values, related }));
   }
 
-  private warnOfJoinedNodes(first: Node, second: Node): void {
+  function warnOfJoinedNodes(first: Node, second: Node): void {
     const related = [{ message: 'the first nodes', span: first.span }];
     const message = 'two files hold architecture nodes; the second ones are put below the first';
-    this.diagnostics.push(warning('W-MERGE', message, { span: second.span, related }));
+    diagnostics.push(warning('W-MERGE', message, { span: second.span, related }));
   }
 }
 

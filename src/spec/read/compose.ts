@@ -1,17 +1,8 @@
 // From the yaml package's document to the located tree (section A.3): aliases are followed, merge keys applied, files
 // included, tags kept, `ignore` keys dropped. What is left is plain data that knows where it stands.
 
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type ParsedNode,
-  parseDocument,
-  type YAMLMap,
-  type YAMLSeq,
-  type Scalar as YamlScalar,
-} from 'yaml';
+import type { ParsedNode, YAMLMap, YAMLSeq, Scalar as YamlScalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { type Details, type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { visible } from '../../diagnostics/visible.js';
@@ -52,15 +43,8 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return {
-    nodes: 0,
-    includes: 0,
-    templateSteps: 0,
-    templateNames: new Set(),
-    depth: 0,
-    deepest: 0,
-    refused: new Set(),
-  };
+  const counts = { nodes: 0, includes: 0, templateSteps: 0, depth: 0, deepest: 0 };
+  return { ...counts, templateNames: new Set(), refused: new Set() };
 }
 
 /** Written by templates for what they include; what follows is the number in `loaded`. */
@@ -98,7 +82,7 @@ class Walk {
   node(parsed: ParsedNode): Node {
     if (isAlias(parsed)) return this.alias(parsed.source, this.span(parsed));
     const { budget } = this.context;
-    if (!this.spend({ nodes: 1, height: 1 }, parsed)) return this.nothing(parsed);
+    if (!this.spend({ nodes: 1, height: 1 }, parsed)) return emptyScalar(this.span(parsed));
     const nodesBefore = budget.nodes;
     const deepestBefore = budget.deepest;
     budget.depth += 1;
@@ -255,10 +239,6 @@ class Walk {
     if (budget.nodes <= MAX_NODES) return true;
     this.report('E-SIZE', `aliases, merges and includes expand to more than ${MAX_NODES} values`, span);
     return false;
-  }
-
-  private nothing(parsed: ParsedNode | null): ScalarNode {
-    return emptyScalar(this.span(parsed));
   }
 
   private refused(span: Span): ScalarNode {

@@ -6,7 +6,7 @@ import type { Namespace, Value } from '../expression/value.js';
 import { childOf, type Entry, entryOf, type ListNode, type MapNode, type Node, replaceValue, textOf } from '../node.js';
 import type { Cell, Evaluator } from './evaluator.js';
 import { attributeTypes, declaredTypes } from './schemas.js';
-import { constants, firstOf, groupOf, named, Timeline, withOnes } from './scopes.js';
+import { firstOf, groupOf, named, Timeline, withOnes } from './scopes.js';
 import { type Sequence, sequence } from './sequence.js';
 
 export function evaluateArchitecture(architecture: Node, variables: Scope, evaluator: Evaluator): Node {
@@ -98,5 +98,5 @@ function asNamespace(
   ]);
   const className = textOf(node, 'class');
   if (className !== undefined) members.set('class', className);
-  return constants(name, members);
+  return { kind: 'namespace', label: name, get: (key) => members.get(key), names: () => [...members.keys()] };
 }

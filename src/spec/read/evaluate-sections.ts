@@ -8,7 +8,7 @@ import { type Entry, type MapNode, type Node, plain, replaceValue } from '../nod
 import type { Sections } from './combine.js';
 import { evaluateArchitecture } from './evaluate-architecture.js';
 import { Evaluator } from './evaluator.js';
-import { type DeclaredType, declaredTypes, type SchemaName } from './schemas.js';
+import { type DeclaredType, declaredTypes, schemaOf } from './schemas.js';
 import { firstOf, groupOf, named } from './scopes.js';
 import type { SectionName } from './sections.js';
 import { sequence } from './sequence.js';
@@ -50,27 +50,13 @@ export function evaluateSections(sections: Sections, refused: ReadonlySet<Node>,
   };
 }
 
-/** Sections in which typed keys and parenthesized strings are expressions; the others are passed through as written. */
-const SCHEMAS: Readonly<Partial<Record<SectionName, SchemaName>>> = {
-  problem: 'workload',
-  constraints: 'constraints',
-  mapping: 'constraints',
-  imperfect: 'constraints',
-  mapper: 'mapper',
-  mapspace: 'mapper',
-  model: 'mapper',
-  machine: 'machine',
-  sparse_optimizations: 'sparse',
-  ERT: 'ert',
-  ERT_summary: 'ert',
-  ART: 'art',
-  ART_summary: 'art',
-};
-
+/** Typed keys and parenthesized strings are expressions; components and globals are passed through as written. */
 function evaluateSection(name: SectionName, node: Node, scope: Scope, evaluator: Evaluator): Node {
-  const schema = SCHEMAS[name];
-  if (!schema) return node;
-  const result = evaluator.strict(node, scope, { types: declaredTypes(schema), label: name });
+  const schema = schemaOf[name];
+  if (schema === 'document') return node;
+  // Entries of a mapping have the fields of constraints.
+  const types = declaredTypes(schema === 'mapping' ? 'constraints' : schema);
+  const result = evaluator.strict(node, scope, { types, label: name });
   if (name !== 'problem' || result.kind !== 'map') return result;
   // Whatever stands in `instance` is meant as a number, under any key.
   return replaceValue(result, 'instance', (instance) => {

@@ -7,7 +7,7 @@ import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { evaluateExpression, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
-import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
+import { containsAny, type Node, nodeOf, plain } from '../node.js';
 import { type Candidate, type Declaration, isCandidate, isInCircle, nameHint, textsIn } from './name-hints.js';
 import { type DeclaredType, TYPES, UNQUOTED_HINT } from './schemas.js';
 
@@ -89,12 +89,12 @@ export class Evaluator {
       if (isText(text, value, declaration)) return node;
       if (declaration.type === 'integer' && typeof value === 'number')
         return this.wrongType(node, text, value, declaration);
-      if (typeof value !== 'string' || !BARE_NAME.test(text)) return located(toPlain(value), node);
+      if (typeof value !== 'string' || !BARE_NAME.test(text)) return nodeOf(toPlain(value), node.span);
       // Whoever finds fault with a text that has a name means the place where it is written.
       const origin = scope.origin?.(text);
       if (declaration.type !== undefined && origin)
         return this.textForNumber(node, { value, origin }, { scope, declaration });
-      return located(value, { ...node, span: origin ?? node.span });
+      return nodeOf(value, origin ?? node.span);
     } catch (problem) {
       if (!(problem instanceof ExpressionError)) throw problem;
       if (isProse(text, problem, declaration) && !isInCircle(text, declaration)) return node;
@@ -123,10 +123,8 @@ export class Evaluator {
   ): Node {
     const { label, type } = declaration;
     const name = node.value.trim();
-    const meant = didYouMean(
-      value,
-      scope.names().filter((one) => one !== name),
-    );
+    const others = scope.names().filter((one) => one !== name);
+    const meant = didYouMean(value, others);
     const isQuoted = /^["']/.test(origin.source.text.slice(origin.start, origin.end));
     return this.fail(node, `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
       span: origin,
@@ -210,12 +208,6 @@ function isText(text: string, value: Value, { type }: Declaration): boolean {
 function isProse(text: string, problem: ExpressionError, { type }: Declaration): boolean {
   if (type !== undefined || isParenthesized(text)) return false;
   return problem.reason === 'syntax' || (problem.reason === 'name' && BARE_NAME.test(text));
-}
-
-function located(value: PlainValue, origin: ScalarNode): ScalarNode | ListNode {
-  const { span } = origin;
-  if (value === null || typeof value !== 'object') return { kind: 'scalar', value, quoted: true, span };
-  return { kind: 'list', items: (value as readonly PlainValue[]).map((item) => located(item, origin)), span };
 }
 
 function shortened(text: string): string {

@@ -12,15 +12,8 @@ import { composeNode, type IncludeRequest, type Loaded } from './compose.js';
 import { readCsvNode } from './csv-node.js';
 import type { Input } from './input-file.js';
 import { MAX_NODES } from './limits.js';
-import {
-  type Inclusion,
-  LEAVES_HINT,
-  leaves,
-  openIncluded,
-  type Place,
-  type ReadingContext,
-  shownName,
-} from './open-included.js';
+import type { Inclusion, Place, ReadingContext } from './open-included.js';
+import { LEAVES_HINT, leaves, openIncluded, shownName } from './open-included.js';
 import { parseYaml } from './parse-yaml.js';
 import { findAll, findOne, isDirectory } from './project-files.js';
 import { render } from './template-functions.js';

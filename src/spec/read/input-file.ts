@@ -1,4 +1,5 @@
 import type { SourceFile } from '../../diagnostics/span.js';
+import type { SectionName } from './sections.js';
 
 /** What is read, and from where. */
 export interface Input {
@@ -13,14 +14,18 @@ export interface Input {
 
 export interface InputFile extends Input {
   /** What the file was passed as; `any` = whatever top-level keys it has. */
-  readonly role:
-    | 'any'
-    | 'architecture'
-    | 'problem'
-    | 'mapping'
-    | 'constraints'
-    | 'mapper'
-    | 'ert'
-    | 'art'
-    | 'variables';
+  readonly role: keyof typeof ROLES;
 }
+
+/** Of which sections a file must hold one. */
+export const ROLES = {
+  any: [],
+  architecture: ['architecture'],
+  problem: ['problem'],
+  mapping: ['mapping'],
+  constraints: ['constraints'],
+  mapper: ['mapper'],
+  ert: ['ERT', 'ERT_summary'],
+  art: ['ART', 'ART_summary'],
+  variables: ['variables'],
+} satisfies Readonly<Record<string, readonly SectionName[]>>;

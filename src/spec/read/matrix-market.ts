@@ -20,9 +20,7 @@ export function readMatrixMarket(source: SourceFile, diagnostics: Diagnostic[]):
   const refuse = (message: string, expected: string, hint?: string): undefined => {
     const span = { source, start: lines.start, end: lines.end };
     const found = lines.isOver ? 'the end of the file' : source.text.slice(lines.start, lines.end).trim().slice(0, 60);
-    diagnostics.push(
-      error('E-READ', `${source.name}: ${message}`, { span, expected, found, ...(hint ? { hint } : {}) }),
-    );
+    diagnostics.push(error('E-READ', `${source.name}: ${message}`, { span, expected, found, hint }));
     return undefined;
   };
   const [mark, object, form, field = '', symmetry = 'general'] = (lines.next() ?? '').toLowerCase().split(/\s+/);

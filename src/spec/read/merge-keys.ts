@@ -20,21 +20,14 @@ export function applyMerge(map: MapNode, merges: readonly Entry[], { diagnostics
   const [merge, second] = merges;
   if (!merge || refused.has(merge.value)) return map;
   if (second) {
-    diagnostics.push(
-      error('E-MERGE', `a map has both ${merge.key} and ${second.key}`, {
-        span: second.keySpan,
-        expected: 'one merge key in a map',
-        hint: 'merge a list: <<: [*a, *b]',
-        related: [{ message: 'the first one', span: merge.keySpan }],
-      }),
-    );
+    const related = [{ message: 'the first one', span: merge.keySpan }];
+    const told = { expected: 'one merge key in a map', hint: 'merge a list: <<: [*a, *b]', related };
+    const message = `a map has both ${merge.key} and ${second.key}`;
+    diagnostics.push(error('E-MERGE', message, { span: second.keySpan, ...told }));
     return map;
   }
-  const recursive = merge.key === '<<<';
-  return sourcesOf(merge, diagnostics).reduce(
-    (merged, source) => mergeMaps(merged, source, recursive ? deep : keep),
-    map,
-  );
+  const reconcile = merge.key === '<<<' ? deep : keep;
+  return sourcesOf(merge, diagnostics).reduce((merged, source) => mergeMaps(merged, source, reconcile), map);
 }
 
 function sourcesOf(merge: Entry, diagnostics: Diagnostic[]): readonly MapNode[] {
@@ -43,13 +36,9 @@ function sourcesOf(merge: Entry, diagnostics: Diagnostic[]): readonly MapNode[] 
   const maps = candidates.filter((one) => one.kind === 'map');
   if (maps.length < candidates.length) {
     const wrong = candidates.find((one) => one.kind !== 'map');
-    diagnostics.push(
-      error('E-MERGE', `${merge.key} merges only maps`, {
-        span: wrong?.span ?? merge.keySpan,
-        expected: 'a map or a list of maps',
-        found: wrong?.kind,
-      }),
-    );
+    const details = { expected: 'a map or a list of maps', found: wrong?.kind };
+    const span = wrong?.span ?? merge.keySpan;
+    diagnostics.push(error('E-MERGE', `${merge.key} merges only maps`, { span, ...details }));
   }
   return maps;
 }

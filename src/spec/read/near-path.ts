@@ -1,8 +1,9 @@
 // A path that leads nowhere: the file or folder that was meant, where it first goes astray.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { closest } from '../../diagnostics/suggestion.js';
+import { namesIn } from './project-files.js';
 
 /** As a hint; undefined where nothing there is called nearly so. */
 export function nearPath(given: string): string | undefined {
@@ -15,12 +16,4 @@ export function nearPath(given: string): string | undefined {
   const slips = Math.max(1, Math.floor(basename(path, extname(path)).length / 3));
   const best = closest(name, namesIn(folder), () => slips);
   return best === undefined ? undefined : `did you mean ${path.slice(0, path.length - name.length)}${best}?`;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

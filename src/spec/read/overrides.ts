@@ -5,7 +5,8 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
-import { childOf, type Entry, emptyMap, entriesOf, entryOf, type MapNode, type Node, textOf } from '../node.js';
+import type { Entry, MapNode, Node } from '../node.js';
+import { childOf, emptyMap, entriesOf, entryOf, replaceValue, textOf } from '../node.js';
 import type { Sections } from './combine.js';
 import { readTree } from './include.js';
 import type { ReadingContext } from './open-included.js';
@@ -126,11 +127,8 @@ function inDensities(sections: Sections, path: readonly string[], change: Change
   const asMap = spread ?? (old === undefined ? empty : put(empty, 'density', { ...change, value: old }));
   const value = field === undefined ? change.value : put(asMap, field, change);
   const changed = put(densities, dataspace, { ...change, value });
-  return withSection(
-    sections,
-    'problem',
-    put(problem, 'instance', { ...change, value: put(instance, 'densities', { ...change, value: changed }) }),
-  );
+  const written = put(instance, 'densities', { ...change, value: changed });
+  return withSection(sections, 'problem', put(problem, 'instance', { ...change, value: written }));
 }
 
 const OVERRIDABLE: ReadonlySet<string> = new Set<SectionName>(['problem', 'mapper', 'mapspace', 'machine']);
@@ -174,9 +172,9 @@ const LEAF_KEYS: ReadonlySet<string> = new Set(['class', 'subclass', 'enabled', 
 
 /** An attribute that is there, also under another of its names, or one that has a meaning (A.7). */
 function inAttributes(leaf: MapNode, key: string, change: Change): MapNode | undefined {
-  const attributes = childOf(leaf, 'attributes');
-  const map = attributes?.kind === 'map' ? attributes : undefined;
-  const present = [key, ...synonyms(key)].find((name) => map && entryOf(map, name));
+  const map = childOf(leaf, 'attributes');
+  const synonyms = SYNONYMS.find((names) => names.includes(key)) ?? [];
+  const present = [key, ...synonyms].find((name) => entryOf(map, name));
   if (present === undefined && !attributeNames().includes(key)) return undefined;
   return putIn(leaf, 'attributes', present ?? key, change);
 }
@@ -193,17 +191,13 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['metadata_storage_depth', 'metadata_depth'],
 ];
 
-function synonyms(key: string): readonly string[] {
-  return SYNONYMS.find((names) => names.includes(key)) ?? [];
-}
-
 function changeLeaf(node: Node, name: string, change: (leaf: MapNode) => MapNode | undefined): Node | undefined {
   if (node.kind !== 'map') return undefined;
   const nodes = childOf(node, 'nodes');
   if (nodes?.kind !== 'list') return textOf(node, 'name') === name ? change(node) : undefined;
   for (const [at, item] of nodes.items.entries()) {
     const changed = changeLeaf(item, name, change);
-    if (changed) return replaced(node, 'nodes', { ...nodes, items: nodes.items.with(at, changed) });
+    if (changed) return replaceValue(node, 'nodes', () => ({ ...nodes, items: nodes.items.with(at, changed) }));
   }
   return undefined;
 }
@@ -215,7 +209,7 @@ function putAt(node: Node, path: readonly string[], change: Change, creatable: r
   const entry = entryOf(node, key);
   if (rest.length === 0) return entry || creatable.includes(key) ? put(node, key, change) : undefined;
   const changed = entry && putAt(entry.value, rest, change, []);
-  return changed && replaced(node, key, changed);
+  return changed && replaceValue(node, key, () => changed);
 }
 
 function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNode {
@@ -225,13 +219,9 @@ function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNod
 }
 
 function put(map: MapNode, key: string, change: Change): MapNode {
-  if (entryOf(map, key)) return replaced(map, key, change.value);
+  if (entryOf(map, key)) return replaceValue(map, key, () => change.value);
   const added: Entry = { key, keySpan: change.span, value: change.value };
   return { ...map, entries: [...map.entries, added] };
-}
-
-function replaced(map: MapNode, key: string, value: Node): MapNode {
-  return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
 function withSection(sections: Sections, name: SectionName, value: Node): Sections {

@@ -117,11 +117,8 @@ function unclosed(source: SourceFile, tokens: readonly CST.Token[]): Bracket[] {
 function notClosed(source: SourceFile, { offset, source: bracket }: Bracket): Diagnostic {
   const span = spanIn(source, offset, offset + 1);
   const expected = bracket === '[' ? ']' : '}';
-  return error('E-YAML', `${bracket} is not closed`, {
-    span,
-    expected,
-    hint: 'what follows is read as if it were inside',
-  });
+  const hint = 'what follows is read as if it were inside';
+  return error('E-YAML', `${bracket} is not closed`, { span, expected, hint });
 }
 
 /** One error a line; and once the text has left its structure, everything behind is "unexpected" too. */
@@ -152,9 +149,8 @@ function hintFor({ code, message }: YAMLError): string | undefined {
   if (code === 'TAB_AS_INDENT') return 'indent with spaces';
   if (message.includes('flow-seq-start at node end'))
     return 'inside { } or [ ] write a.b for a["b"], or use the block form';
-  return code === 'BAD_ALIAS' || message.startsWith('Alias')
-    ? 'a star that means all is written "*", in quotes'
-    : undefined;
+  const isAlias = code === 'BAD_ALIAS' || message.startsWith('Alias');
+  return isAlias ? 'a star that means all is written "*", in quotes' : undefined;
 }
 
 /** What is only missed at the end of the file is shown after the last thing there. */

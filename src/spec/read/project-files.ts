@@ -67,7 +67,7 @@ export function findAll(pattern: string, project: string): readonly Found[] {
     const name = basename(pattern);
     if (!/[*?[]/.test(name)) return findAll(join(folder.path, name), project);
     const matches = globOf(name);
-    return entriesOf(folder.path)
+    return namesIn(folder.path)
       .filter((entry) => matches.test(entry) && (name.startsWith('.') || !entry.startsWith('.')))
       .map((entry) => findOne(join(folder.path, entry), project));
   });
@@ -81,14 +81,19 @@ export function missingPart(
   const folder = dirname(path);
   if (folder === path) return { part: '', entries: [] };
   const isThere = findOne(folder, project).kind === 'found';
-  return isThere ? { part: basename(path), entries: entriesOf(folder) } : missingPart(folder, project);
+  return isThere ? { part: basename(path), entries: namesIn(folder) } : missingPart(folder, project);
 }
 
 export function isDirectory(path: string): boolean {
-  return statSync(path).isDirectory();
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
-function entriesOf(folder: string): readonly string[] {
+/** Of a folder that cannot be read, none. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { entriesOf, entryOf, type MapNode, type Node } from '../node.js';
+import { childOf, entriesOf, entryOf, type Node } from '../node.js';
 import type { DefinitionName } from './schema-compiler.js';
 import { TYPES, UNQUOTED_HINT } from './schemas.js';
 
@@ -65,12 +65,10 @@ interface Expectation {
 function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
   const key = String(problem.params.additionalProperty);
   const known = Object.keys((problem.parentSchema as Expectation | undefined)?.properties ?? {});
-  const span = entryOf(node, key)?.keySpan;
-  return error('E-KEY', `unknown key ${key} in ${label}`, {
-    span: span ?? node.span,
-    expected: known.length > 0 ? `one of ${known.join(', ')}` : 'no keys',
-    hint: own(HINTS, key) ?? didYouMean(key, known),
-  });
+  const span = entryOf(node, key)?.keySpan ?? node.span;
+  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no keys';
+  const hint = own(HINTS, key) ?? didYouMean(key, known);
+  return error('E-KEY', `unknown key ${key} in ${label}`, { span, expected, hint });
 }
 
 export const OF_TILEFLOW =
@@ -95,10 +93,8 @@ function missingKey(problem: ErrorObject, node: Node, label: string): Diagnostic
   // What stands there under an unknown name is perhaps the missing one.
   const stray = given.filter((name) => !known.includes(name));
   const meant = stray.find((name) => didYouMean(name, [key]) !== undefined);
-  return error('E-REQUIRED', `${label} has no ${key}`, {
-    span: firstLine(node),
-    hint: meant === undefined ? undefined : `is ${meant} meant to be ${key}?`,
-  });
+  const hint = meant === undefined ? undefined : `is ${meant} meant to be ${key}?`;
+  return error('E-REQUIRED', `${label} has no ${key}`, { span: firstLine(node), hint });
 }
 
 function firstLine(node: Node) {
@@ -109,12 +105,9 @@ function firstLine(node: Node) {
 
 function wrongVersion(node: Node, label: string): Diagnostic {
   const value = node.kind === 'scalar' ? String(node.value) : 'that';
-  const older = Number(value) < 0.4;
-  return error('E-VERSION', `${label} is ${value}`, {
-    span: node.span,
-    expected: '0.4',
-    hint: older ? 'files of older versions have another form and have to be converted' : undefined,
-  });
+  const older = 'files of older versions have another form and have to be converted';
+  const hint = Number(value) < 0.4 ? older : undefined;
+  return error('E-VERSION', `${label} is ${value}`, { span: node.span, expected: '0.4', hint });
 }
 
 function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic {
@@ -211,12 +204,7 @@ function segments(pointer: string): readonly string[] {
 function nodeAt(root: Node, path: readonly string[]): Node {
   let node = root;
   for (const part of path) {
-    const next: Node | undefined =
-      node.kind === 'list'
-        ? node.items[Number(part)]
-        : node.kind === 'map'
-          ? entryOf(node as MapNode, part)?.value
-          : undefined;
+    const next: Node | undefined = node.kind === 'list' ? node.items[Number(part)] : childOf(node, part);
     if (!next) break;
     node = next;
   }

@@ -3,6 +3,7 @@
 
 import { createRequire } from 'node:module';
 import { remembered } from '../../math/remembered.js';
+import type { SectionName } from './sections.js';
 
 export const SCHEMA_FILES = [
   'arch',
@@ -21,6 +22,27 @@ export const SCHEMA_FILES = [
 ] as const;
 
 export type SchemaName = (typeof SCHEMA_FILES)[number];
+
+/** What each section is validated against. */
+export const schemaOf: Readonly<Record<SectionName, SchemaName>> = {
+  architecture: 'arch',
+  problem: 'workload',
+  components: 'document',
+  constraints: 'constraints',
+  mapping: 'mapping',
+  imperfect: 'mapping',
+  mapper: 'mapper',
+  mapspace: 'mapper',
+  model: 'mapper',
+  machine: 'machine',
+  sparse_optimizations: 'sparse',
+  variables: 'document',
+  globals: 'document',
+  ERT: 'ert',
+  ERT_summary: 'ert',
+  ART: 'art',
+  ART_summary: 'art',
+};
 
 export type DeclaredType = 'integer' | 'number' | 'boolean';
 

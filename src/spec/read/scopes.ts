@@ -2,7 +2,7 @@
 // a hostile map may have a hundred thousand keys.
 
 import type { Scope } from '../expression/evaluate-expression.js';
-import type { Namespace, Value } from '../expression/value.js';
+import type { Namespace } from '../expression/value.js';
 import type { Cell } from './evaluator.js';
 
 /** The first scope that knows a name decides. */
@@ -61,10 +61,6 @@ export class Timeline {
 
 export function groupOf(label: string, cells: ReadonlyMap<string, Cell>): Namespace {
   return { kind: 'namespace', label, get: (name) => cells.get(name)?.value(), names: () => [...cells.keys()] };
-}
-
-export function constants(label: string, members: ReadonlyMap<string, Value>): Namespace {
-  return { kind: 'namespace', label, get: (name) => members.get(name), names: () => [...members.keys()] };
 }
 
 /** `GLB.spatial.meshX` is 1 where nothing else is written. */

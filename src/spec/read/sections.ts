@@ -5,26 +5,7 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import type { Entry, Node } from '../node.js';
 
-export type SectionName =
-  | 'architecture'
-  | 'problem'
-  | 'components'
-  | 'constraints'
-  | 'mapping'
-  | 'imperfect'
-  | 'mapper'
-  | 'mapspace'
-  | 'model'
-  | 'machine'
-  | 'sparse_optimizations'
-  | 'variables'
-  | 'globals'
-  | 'ERT'
-  | 'ART'
-  | 'ERT_summary'
-  | 'ART_summary';
-
-const EXACT: ReadonlySet<string> = new Set<SectionName>([
+const EXACT = [
   'architecture',
   'problem',
   'imperfect',
@@ -38,16 +19,17 @@ const EXACT: ReadonlySet<string> = new Set<SectionName>([
   'ART',
   'ERT_summary',
   'ART_summary',
-]);
+] as const;
 
 /** `architecture_constraints`, `compound_components` and the like; the order decides. */
-const CONTAINED: readonly SectionName[] = ['components', 'constraints', 'mapping', 'globals'];
+const CONTAINED = ['components', 'constraints', 'mapping', 'globals'] as const;
+
+export type SectionName = (typeof EXACT)[number] | (typeof CONTAINED)[number];
 
 export function sectionOf(key: string): SectionName | undefined {
   // Before version 0.3.
   if (key === 'arch') return 'architecture';
-  if (EXACT.has(key)) return key as SectionName;
-  return CONTAINED.find((word) => key.includes(word));
+  return EXACT.find((name) => key === name) ?? CONTAINED.find((word) => key.includes(word));
 }
 
 const ofZigZag =
@@ -69,11 +51,9 @@ const named = new Map([
 
 export function unknownSection(entry: Entry): Diagnostic {
   const known = [...EXACT, ...CONTAINED];
-  return error('E-KEY', `unknown top-level key ${entry.key}`, {
-    span: entry.keySpan,
-    expected: `one of ${known.join(', ')}, or a key with "ignore" in it`,
-    hint: named.get(entry.key) ?? didYouMean(entry.key, known),
-  });
+  const expected = `one of ${known.join(', ')}, or a key with "ignore" in it`;
+  const hint = named.get(entry.key) ?? didYouMean(entry.key, known);
+  return error('E-KEY', `unknown top-level key ${entry.key}`, { span: entry.keySpan, expected, hint });
 }
 
 /** Files that are a list, told by a key of its first item. */

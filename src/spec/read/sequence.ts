@@ -2,14 +2,11 @@
 
 import type { Scope } from '../expression/evaluate-expression.js';
 import type { Entry, MapNode } from '../node.js';
-import type { Cell, Evaluator } from './evaluator.js';
-import type { DeclaredType } from './schemas.js';
+import type { Cell, Evaluator, StrictOptions } from './evaluator.js';
 import { firstOf, Timeline } from './scopes.js';
 
-export interface SequenceOptions {
+export interface SequenceOptions extends StrictOptions {
   readonly evaluator: Evaluator;
-  readonly label: string;
-  readonly types: ReadonlyMap<string, DeclaredType>;
 }
 
 export interface Sequence {

@@ -7,21 +7,14 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, emptyScalar, entriesOf, itemsOf, type Node } from '../node.js';
-import { type RenderContext, TemplateFault } from '../template/context.js';
+import type { RenderContext } from '../template/context.js';
 import { Marks, type RenderedFile } from '../template/marks.js';
 import { renderTemplate } from '../template/render.js';
-import { TemplateError } from '../template/segments.js';
+import { TemplateError, TemplateFault } from '../template/segments.js';
 import { LOADED_TAG, type Loaded } from './compose.js';
 import { mergeValues } from './merge-keys.js';
-import {
-  LEAVES_HINT,
-  leaves,
-  type Opened,
-  openIncluded,
-  type Place,
-  type ReadingContext,
-  shownName,
-} from './open-included.js';
+import type { Opened, Place, ReadingContext } from './open-included.js';
+import { LEAVES_HINT, leaves, openIncluded, shownName } from './open-included.js';
 import { findAll, missingPart } from './project-files.js';
 
 export interface TemplateContext extends ReadingContext {
@@ -34,11 +27,8 @@ export interface TemplateContext extends ReadingContext {
 /** The rendered text; undefined after a diagnostic, which points into the template. */
 export function render(source: SourceFile, place: Place, context: TemplateContext): RenderedFile | undefined {
   const marks = new Marks();
-  const marked = attempt(
-    source,
-    () => renderTemplate(source, functionsOf(source, place, { ...context, marks })),
-    context,
-  );
+  const run = () => renderTemplate(source, functionsOf(source, place, { ...context, marks }));
+  const marked = attempt(source, run, context);
   return marked === undefined ? undefined : marks.resolve(marked, source);
 }
 
@@ -47,9 +37,8 @@ function attempt(source: SourceFile, run: () => string, { diagnostics }: Reading
     return run();
   } catch (problem) {
     if (problem instanceof RangeError && /call stack/.test(problem.message)) {
-      diagnostics.push(
-        error('E-SIZE', `${source.name} calls itself without end`, { span: { source, start: 0, end: 0 } }),
-      );
+      const span = { source, start: 0, end: 0 };
+      diagnostics.push(error('E-SIZE', `${source.name} calls itself without end`, { span }));
       return undefined;
     }
     if (!(problem instanceof TemplateError)) throw problem;
@@ -62,6 +51,10 @@ function attempt(source: SourceFile, run: () => string, { diagnostics }: Reading
 /** A fault that has been reported in the file where it is. */
 const REPORTED = 'reported';
 
+function notIncluded(message: string, hint?: string): TemplateFault {
+  return new TemplateFault(message, { code: 'E-INCLUDE', hint });
+}
+
 interface FunctionContext extends TemplateContext {
   readonly marks: Marks;
 }
@@ -69,7 +62,7 @@ interface FunctionContext extends TemplateContext {
 function functionsOf(source: SourceFile, place: Place, context: FunctionContext): RenderContext {
   const here = (): string => {
     if (place.directory !== null) return place.directory;
-    throw new TemplateFault('this text has no directory to find files in', { code: 'E-INCLUDE' });
+    throw notIncluded('this text has no directory to find files in');
   };
   const finding = { place, here };
   const span = { source, start: 0, end: 0 };
@@ -78,10 +71,8 @@ function functionsOf(source: SourceFile, place: Place, context: FunctionContext)
     const opened = openIncluded(target, { place, span }, { ...context, diagnostics });
     if (opened) return opened;
     const [found] = diagnostics;
-    throw new TemplateFault(found?.message ?? REPORTED, {
-      code: found?.code === 'E-SIZE' ? 'E-SIZE' : 'E-INCLUDE',
-      hint: found?.hint,
-    });
+    const code = found?.code === 'E-SIZE' ? 'E-SIZE' : 'E-INCLUDE';
+    throw new TemplateFault(found?.message ?? REPORTED, { code, hint: found?.hint });
   };
   const text = (target: string): string => {
     const opened = open(target);
@@ -94,10 +85,7 @@ function functionsOf(source: SourceFile, place: Place, context: FunctionContext)
     const targets = findPaths(wanted, finding);
     if (single && targets.length > 1) {
       const names = targets.map((target) => shownName(target, place)).join(', ');
-      throw new TemplateFault(`include of ${String(wanted)} finds ${names}`, {
-        code: 'E-INCLUDE',
-        hint: 'include_all takes several files',
-      });
+      throw notIncluded(`include of ${String(wanted)} finds ${names}`, 'include_all takes several files');
     }
     const nodes = targets.map((target) => valueAt(open(target), String(keys ?? ''), context));
     const node = nodes.length === 1 ? nodes[0]! : mergeValues(nodes, span);
@@ -145,7 +133,7 @@ function findPaths(wanted: unknown, finding: Finding): readonly string[] {
   const message = `cannot find ${shown}: no such file${beside}`;
   const { part, entries } = missingPart(resolve(here(), String(wanted)), place.project ?? here());
   const other = searchPath.length > 0 ? undefined : 'add_to_path(...) adds folders to look in';
-  throw new TemplateFault(message, { code: 'E-INCLUDE', hint: didYouMean(part, entries) ?? other });
+  throw notIncluded(message, didYouMean(part, entries) ?? other);
 }
 
 function candidates(wanted: unknown, { place, here }: Finding): readonly string[] {
@@ -157,7 +145,7 @@ function candidates(wanted: unknown, { place, here }: Finding): readonly string[
   );
   const inside = found.flatMap((one) => (one.kind === 'found' ? [one.path] : []));
   if (inside.length === 0 && found.some((one) => one.kind === 'outside'))
-    throw new TemplateFault(leaves(paths.join(', ')), { code: 'E-INCLUDE', hint: LEAVES_HINT });
+    throw notIncluded(leaves(paths.join(', ')), LEAVES_HINT);
   return [...new Set(inside)];
 }
 
@@ -186,10 +174,7 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
       .map((entry) => entry.key)
       .slice(0, 12);
     const path = names.slice(0, at + 1).join('.');
-    throw new TemplateFault(`${source.name} has no ${path}`, {
-      code: 'E-INCLUDE',
-      hint: known.length > 0 ? `it has ${known.join(', ')}` : undefined,
-    });
+    throw notIncluded(`${source.name} has no ${path}`, known.length > 0 ? `it has ${known.join(', ')}` : undefined);
   }, root);
 }
 

@@ -2,7 +2,7 @@
 
 import type { SourceFile } from '../../diagnostics/span.js';
 import type { Marks } from './marks.js';
-import type { TemplateError } from './segments.js';
+import { TemplateFault } from './segments.js';
 import { Environment, functionValue, type Scope, toRuntime } from './values.js';
 
 export interface RenderContext {
@@ -15,28 +15,9 @@ export interface RenderContext {
   readonly budget: { templateSteps: number; readonly templateNames: Set<string> };
 }
 
-/** A fault of a function, whose caller knows the place; without a message it has been reported. */
-export class TemplateFault extends Error {
-  readonly code: TemplateError['code'];
-  readonly hint: string | undefined;
-
-  constructor(
-    message: string,
-    details: { readonly code?: TemplateError['code']; readonly hint?: string | undefined } = {},
-  ) {
-    super(message);
-    this.code = details.code ?? 'E-JINJA';
-    this.hint = details.hint;
-  }
-}
-
 export function newScope({ variables, functions }: RenderContext): Scope {
   const scope = new Environment();
-  for (const [name, value] of [
-    ['true', true],
-    ['false', false],
-    ['none', null],
-  ] as const) {
+  for (const [name, value] of Object.entries({ true: true, false: false, none: null })) {
     scope.set(name, value);
     scope.set(name[0]!.toUpperCase() + name.slice(1), value);
   }

@@ -5,9 +5,9 @@
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { namesIn, newScope, type RenderContext, TemplateFault } from './context.js';
+import { namesIn, newScope, type RenderContext } from './context.js';
 import { withoutMarks } from './marks.js';
-import { type Segment, segmentsOf, TemplateError } from './segments.js';
+import { type Segment, segmentsOf, TemplateError, TemplateFault } from './segments.js';
 import { percentFormat } from './text-format.js';
 import { IMPORT, INCLUDE, shorter, type Tag, tokensOf, WITH } from './tokens.js';
 import { filterName, isExpression, Uses } from './uses.js';
@@ -114,11 +114,8 @@ class Rendering extends Interpreter {
     const tag = open.at(-1);
     if (!tag) return undefined;
     const word = /^\w+/.exec(tag.code)![0];
-    return new TemplateError(`${word} is never closed`, {
-      start: tag.start,
-      end: tag.end,
-      hint: `close it with {% end${word} %}`,
-    });
+    const { start, end } = tag;
+    return new TemplateError(`${word} is never closed`, { start, end, hint: `close it with {% end${word} %}` });
   }
 
   override evaluate(statement: Tree | undefined, scope: Scope): RuntimeValue {
@@ -165,12 +162,9 @@ class Rendering extends Interpreter {
   /** Values that double themselves take few steps. */
   private bound({ value }: RuntimeValue): void {
     const tooLong = typeof value === 'string' && value.length > MAX_OUTPUT;
+    const most = tooLong ? `${MAX_OUTPUT} characters` : `${MOST_ITEMS} items`;
     if (tooLong || (Array.isArray(value) && value.length > MOST_ITEMS))
-      throw this.error(
-        `a value of more than ${tooLong ? `${MAX_OUTPUT} characters` : `${MOST_ITEMS} items`}`,
-        '',
-        'E-SIZE',
-      );
+      throw this.error(`a value of more than ${most}`, '', 'E-SIZE');
   }
 
   private grow(length: number): void {
@@ -295,11 +289,10 @@ class Rendering extends Interpreter {
       for (const one of this.tags.slice(this.at)) {
         const found = one ? this.source.text.slice(one.start, one.end).search(pattern) : -1;
         const start = (one?.start ?? 0) + found;
-        if (found >= 0)
-          return new TemplateError(message, { start, end: start + word.length, code: code ?? 'E-JINJA', hint });
+        if (found >= 0) return new TemplateError(message, { start, end: start + word.length, code, hint });
       }
     }
-    return new TemplateError(message, { start: tag.start, end: tag.end, code: code ?? 'E-JINJA', hint });
+    return new TemplateError(message, { start: tag.start, end: tag.end, code, hint });
   }
 }
 

@@ -5,27 +5,32 @@ export type Segment =
   | { readonly kind: 'text'; readonly start: number; readonly text: string }
   | { readonly kind: 'expression' | 'statement'; readonly start: number; readonly end: number; readonly code: string };
 
+interface FaultDetails {
+  readonly code?: 'E-JINJA' | 'E-INCLUDE' | 'E-SIZE' | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** A fault of a function, whose caller knows the place; without a message it has been reported. */
+export class TemplateFault extends Error {
+  readonly code: NonNullable<FaultDetails['code']>;
+  readonly hint: string | undefined;
+
+  constructor(message: string, { code = 'E-JINJA', hint }: FaultDetails = {}) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
 /** What is wrong with a template, by its place in the text. */
-export class TemplateError extends Error {
+export class TemplateError extends TemplateFault {
   readonly start: number;
   readonly end: number;
-  readonly hint: string | undefined;
-  readonly code: 'E-JINJA' | 'E-INCLUDE' | 'E-SIZE';
 
-  constructor(
-    message: string,
-    place: {
-      readonly start: number;
-      readonly end: number;
-      readonly hint?: string | undefined;
-      readonly code?: TemplateError['code'];
-    },
-  ) {
-    super(message);
+  constructor(message: string, place: FaultDetails & { readonly start: number; readonly end: number }) {
+    super(message, place);
     this.start = place.start;
     this.end = place.end;
-    this.hint = place.hint;
-    this.code = place.code ?? 'E-JINJA';
   }
 }
 
@@ -56,12 +61,8 @@ export function segmentsOf(template: string): readonly Segment[] {
     addText(start, sign === '-');
     const bodyStart = start + 2 + sign.length;
     const close = opening === '{#' ? text.indexOf('#}', bodyStart) : closingOf(text, bodyStart, OPENINGS[opening]);
-    if (close < 0)
-      throw new TemplateError(`${opening} is never closed`, {
-        start,
-        end: start + 2,
-        hint: `close it with ${OPENINGS[opening]}`,
-      });
+    const hint = `close it with ${OPENINGS[opening]}`;
+    if (close < 0) throw new TemplateError(`${opening} is never closed`, { start, end: start + 2, hint });
     const end = close + 2;
     const body = text.slice(bodyStart, close);
     trims = body.endsWith('-');

@@ -74,13 +74,8 @@ function testsAsFilters(tokens: readonly Token[]): readonly Token[] {
       continue;
     }
     const word = { type: 'StringLiteral', value: `${not ? 'not ' : ''}${test.value}` };
-    found.push(
-      { type: 'Pipe', value: '|' },
-      { type: 'Identifier', value: TEST },
-      { type: 'OpenParen', value: '(' },
-      word,
-    );
-    found.push({ type: 'Comma', value: ',' });
+    found.push({ type: 'Pipe', value: '|' }, { type: 'Identifier', value: TEST });
+    found.push({ type: 'OpenParen', value: '(' }, word, { type: 'Comma', value: ',' });
     if (bare) found.push(next, { type: 'CloseParen', value: ')' });
     at += not + 2;
   }

@@ -48,12 +48,7 @@ export class Uses {
     if (tree.type === 'TestExpression' && /^(un)?defined$/.test(String((tree.test as Tree).value)))
       this.lenient.add(tree.operand);
     for (const [key, value] of Object.entries(tree)) {
-      const isName =
-        (key === 'property' && !tree.computed) ||
-        key === 'filter' ||
-        key === 'test' ||
-        key === 'assignee' ||
-        key === 'loopvar';
+      const isName = key === 'property' ? !tree.computed : NAMES.has(key);
       const filterCall = key === 'filter' && (value as Tree).type === 'CallExpression';
       if (filterCall) this.classify((value as Tree).args);
       else if (!isName || (key === 'test' && tree.type !== 'TestExpression'))
@@ -81,6 +76,7 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   'Break',
   'Continue',
 ]);
+const NAMES: ReadonlySet<string> = new Set(['filter', 'test', 'assignee', 'loopvar']);
 const BODIES: ReadonlySet<string> = new Set(['body', 'alternate', 'defaultBlock']);
 
 export function isExpression(tree: Tree): boolean {
