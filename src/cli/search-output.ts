@@ -3,7 +3,7 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
-import { searchedChoices } from '../mapping/alternatives.js';
+import { alternativesOf, searchedChoices } from '../mapping/alternatives.js';
 import { slug } from '../math/slug.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
@@ -165,7 +165,13 @@ function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
 }
 
 /** What a search covers of a machine, and what is taken for granted under the choices of the mapping shown. */
-function provenFor({ problem }: Layer, shown: Layer['problem']): Pick<LayerText, 'choices' | 'assumptions'> {
+function provenFor({ problem }: Layer, shown: Layer['problem']): Pick<LayerText, 'choices' | 'chosen' | 'assumptions'> {
   const model = machineModel(shown);
-  return model === null ? {} : { choices: searchedChoices(problem) ?? {}, assumptions: model.assumptions };
+  if (model === null) return {};
+  const alternatives = alternativesOf(problem);
+  return {
+    choices: searchedChoices(problem) ?? {},
+    chosen: ({ alternative = 0 }) => alternatives[alternative]!.choices ?? {},
+    assumptions: model.assumptions,
+  };
 }

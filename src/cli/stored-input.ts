@@ -28,9 +28,10 @@ export function withStoredMapping({ inputs, read }: Reading, rank: number): Outc
     diagnostics.push(...stored.diagnostics);
     const picked = stored.value && pickMapping(stored.value, { ...names, rank }, name);
     if (picked && 'code' in picked) diagnostics.push(picked);
-    const mapping = picked && 'mapping' in picked ? picked.mapping : '[]';
+    const { mapping, choices } = picked && 'mapping' in picked ? picked : { mapping: '[]', choices: '' };
+    const machine = choices === '' ? '' : `machine: ${choices}\n`;
     return {
-      source: { name: `${name}, rank ${rank}`, text: `mapping: ${mapping}\n` },
+      source: { name: `${name}, rank ${rank}`, text: `${machine}mapping: ${mapping}\n` },
       directory: null,
       role: 'mapping',
     };

@@ -24,6 +24,6 @@ export function machineText({ name, parts, facts, choices }: MachineEvaluation, 
 }
 
 /** As `--set` takes it. */
-function plainText(value: unknown): string {
+export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
+import type { Settings } from '../mapping/implied.js';
 import { countText } from '../math/count-text.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
@@ -10,7 +11,7 @@ import { energyNotes } from '../results/row.js';
 import type { Metric, RankedMapping, SearchResult, StopReason } from '../search/result.js';
 import { levelTable } from './cost-table.js';
 import { figureColumns } from './figure-columns.js';
-import { machineText } from './machine-text.js';
+import { machineText, plainText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
@@ -25,8 +26,9 @@ export interface LayerText {
   readonly objectiveFromFile: boolean;
   readonly algorithm: string;
   readonly result: SearchResult;
-  /** Of a machine: what the search goes over, values by key, and what it takes for granted. */
+  /** Of a machine: what the search goes over, values by key, what was chosen of it for a mapping, and what it takes for granted. */
   readonly choices?: Readonly<Record<string, readonly unknown[]>>;
+  readonly chosen?: (ranked: RankedMapping) => Settings;
   readonly assumptions?: readonly string[];
   /** Of the mapping of that rank; absent when there is none, or when all of it is shown elsewhere. */
   readonly rank?: number;
@@ -39,9 +41,9 @@ export function searchText(layer: LayerText, style: Style): string {
   const sections = [
     `${style.bold(layer.workload)} on ${style.bold(architecture.name)}, objective ${layer.objective.join(', ')}\n${objectiveNote(layer)}`,
   ];
-  if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, seconds, style));
-  if (result.frontier.length > 0)
-    sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, seconds, style)}`);
+  const ranking = (mappings: readonly RankedMapping[]): string => rankingTable(mappings, { layer, seconds, style });
+  if (result.mappings.length > 0) sections.push(ranking(result.mappings));
+  if (result.frontier.length > 0) sections.push(`cycles-energy frontier\n${ranking(result.frontier)}`);
   if (layer.rank !== undefined && layer.rank > 1) sections.push(rankNote(layer.rank, result, style));
   if (evaluation) {
     sections.push(nestText(evaluation.loopNest, style), levelTable(evaluation, style));
@@ -130,10 +132,20 @@ function gapText({ gap }: SearchResult): string {
   return gap === null ? 'unknown' : `-${percent(gap)} %`;
 }
 
-function rankingTable(mappings: readonly RankedMapping[], seconds: number | null, style: Style): string {
+/** What the machine chose stands beside where mappings differ in it: some may differ in nothing else. */
+function rankingTable(
+  mappings: readonly RankedMapping[],
+  { layer, seconds, style }: { readonly layer: LayerText; readonly seconds: number | null; readonly style: Style },
+): string {
   const figures = figureColumns(mappings, seconds);
-  const columns = [...numbers('rank'), ...figures.columns, ...numbers('util. (%)')];
-  const rows = mappings.map((ranked) => [readable(ranked.rank), ...figures.cells(ranked), percent(ranked.utilization)]);
+  const chosen = mappings.map((ranked) => layer.chosen?.(ranked) ?? {});
+  const value = (one: Settings, key: string): string => (key in one ? plainText(one[key]!) : '');
+  const keys = Object.keys(layer.choices ?? {}).filter((key) => new Set(chosen.map((one) => value(one, key))).size > 1);
+  const columns = [...numbers('rank'), ...figures.columns, ...numbers('util. (%)'), ...texts(...keys)];
+  const rows = mappings.map((ranked, at) => [
+    ...[readable(ranked.rank), ...figures.cells(ranked), percent(ranked.utilization)],
+    ...keys.map((key) => value(chosen[at]!, key)),
+  ]);
   return renderTable({ columns, rows, style });
 }
 

@@ -37,6 +37,8 @@ export interface MappingRow extends Omit<RankedMapping, 'alternative' | 'index' 
   readonly parts: string;
   /** null where nothing is sparse. */
   readonly zeros: Zeros | null;
+  /** What the machine decides for the mapping, as compact JSON: `machine: <this>` beside it in a mapping file; null where nothing. */
+  readonly choices: string | null;
 }
 
 export type Cell = string | number | boolean | null;
@@ -91,6 +93,9 @@ const ofZeros: readonly Column[] = [
   { name: 'metadata_pj', unit: 'pJ', of: ({ zeros }) => zeros?.metadataPj ?? null },
 ];
 
+/** Only of tables in which a machine decides something. */
+const ofChoices: readonly Column[] = [{ name: 'machine_choices', of: ({ choices }) => choices }];
+
 /** What identifies a row across files. */
 export const joinColumns: readonly string[] = ['architecture', 'workload', 'objective', 'rank'];
 
@@ -102,8 +107,9 @@ export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
   const parts = namesOf(rows, (row) => row.energyByPart).map((name): Column => {
     return { name: `${name}${energySuffix}`, unit: 'pJ', of: (row) => own(row.energyByPart, name) ?? null };
   });
-  const dense = rows.length > 0 && rows.every(({ zeros }) => !zeros);
-  return [...leading, ...buffers, ...trailing, ...(dense ? [] : ofZeros), ...parts];
+  const none = (column: 'zeros' | 'choices'): boolean => rows.length > 0 && rows.every((row) => !row[column]);
+  const some = [...(none('zeros') ? [] : ofZeros), ...(none('choices') ? [] : ofChoices)];
+  return [...leading, ...buffers, ...trailing, ...some, ...parts];
 }
 
 export const utilizationSuffix = '_utilization';
@@ -138,7 +144,8 @@ function namesOf(rows: readonly MappingRow[], of: (row: MappingRow) => object): 
 export function costColumns(
   evaluation: Evaluation,
   architecture: Architecture,
-): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts' | 'zeros'> {
+): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts' | 'zeros' | 'choices'> {
+  const { choices = {} } = evaluation.machine ?? {};
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
@@ -146,6 +153,7 @@ export function costColumns(
     energySources: energySourceList(architecture),
     parts: JSON.stringify(partsJson(evaluation)),
     zeros: zerosOf(evaluation),
+    choices: Object.keys(choices).length > 0 ? JSON.stringify(choices) : null,
   };
 }
 

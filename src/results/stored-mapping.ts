@@ -10,6 +10,8 @@ export interface StoredMapping {
   readonly rank: number;
   /** Entries as compact JSON, which is YAML too. */
   readonly mapping: string;
+  /** What the machine was found to decide for it, in the same way; empty where nothing is said. */
+  readonly choices: string;
 }
 
 export function holdsResults({ name, text }: SourceFile): boolean {
@@ -31,8 +33,8 @@ export function storedMappings({ name, text }: SourceFile): Outcome<readonly Sto
   if (!isTable({ name, text })) return fromJson(text, name);
   const table = parseCsv(text, name);
   if (!table.value) return { value: undefined, diagnostics: table.diagnostics };
-  const value = table.value.rows.flatMap(({ architecture, workload, rank, mapping }) =>
-    mapping ? [{ architecture: architecture!, workload: workload!, rank: Number(rank), mapping }] : [],
+  const value = table.value.rows.flatMap(({ architecture, workload, rank, mapping, machine_choices: choices = '' }) =>
+    mapping ? [{ architecture: architecture!, workload: workload!, rank: Number(rank), mapping, choices }] : [],
   );
   return { value, diagnostics: [] };
 }
@@ -64,11 +66,16 @@ export function pickMapping(
   return error('E-MAPPING', message, { found: names.slice(0, 5).join(', ') });
 }
 
-interface JsonMappings {
+interface JsonMapping {
+  readonly rank?: number;
+  readonly mapping?: unknown;
+  readonly machine?: { readonly choices?: unknown };
+}
+
+interface JsonMappings extends JsonMapping {
   readonly architecture?: string;
   readonly workload?: string;
-  readonly mappings?: readonly { readonly rank: number; readonly mapping: unknown }[];
-  readonly mapping?: unknown;
+  readonly mappings?: readonly JsonMapping[];
   readonly layers?: readonly JsonMappings[];
 }
 
@@ -82,8 +89,11 @@ function fromJson(text: string, name: string): Outcome<readonly StoredMapping[]>
   return { value: [document, ...(document.layers ?? [])].flatMap(mappingsOf), diagnostics: [] };
 }
 
-function mappingsOf({ architecture = '', workload = '', mappings, mapping }: JsonMappings): readonly StoredMapping[] {
-  const own = { architecture, workload };
-  if (Array.isArray(mapping)) return [{ ...own, rank: 1, mapping: JSON.stringify(mapping) }];
-  return (mappings ?? []).map((one) => ({ ...own, rank: one.rank, mapping: JSON.stringify(one.mapping) }));
+function mappingsOf(document: JsonMappings): readonly StoredMapping[] {
+  const { architecture = '', workload = '' } = document;
+  const stored = Array.isArray(document.mapping) ? [document] : (document.mappings ?? []);
+  return stored.map(({ rank = 1, mapping, machine }) => {
+    const choices = machine?.choices ? JSON.stringify(machine.choices) : '';
+    return { architecture, workload, rank, mapping: JSON.stringify(mapping), choices };
+  });
 }

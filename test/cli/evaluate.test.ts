@@ -198,6 +198,24 @@ describe('the other inputs', () => {
     expect(energyPj).toBe((await json(example)).energyPj);
   });
 
+  it('takes what a machine decided from the results of a search, whatever costs less by another objective', async () => {
+    const strided = 'Z[n,m,p,q] = I[n,c,p*2+r,q*2+s] * W[m,c,r,s]; n=1,m=1,c=8,p=9,q=9,r=1,s=1';
+    const problem = ['arch/epu-q8.yaml', strided];
+    const out = join(directory, 'strided');
+    const set = ['--set', 'machine.on_cores=rows'];
+    await mapperHere(['search', ...problem, ...set, '--objective', 'energy', '--top', '2', '--out', out, '--quiet']);
+    const { mappings } = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
+    for (const file of ['result.json', 'mappings.csv']) {
+      for (const { rank, cycles, energyPj, machine } of mappings) {
+        const again = await json([...problem, join(out, file), '--rank', `${rank}`]);
+        expect(again).toMatchObject({ cycles, energyPj, machine: { choices: machine.choices } });
+      }
+    }
+    const chosen = JSON.stringify({ on_cores: 'rows', strided_fetch: 'rau' });
+    expect(parseCsv(readFileSync(join(out, 'mappings.csv'), 'utf8'), '').value!.rows[0]!.machine_choices).toBe(chosen);
+    expect((await json([...problem, join(out, 'mapping.yaml')])).cycles).toBe(mappings[0].cycles);
+  });
+
   it('takes sections from further files and overrides from --set', async () => {
     expect((await json([...example, '--set', 'RF.write_bandwidth=2'])).cycles).toBe(40);
     expect((await json([...example, '--set', 'RF.write_bandwidth=100'])).cycles).toBe(32);

@@ -80,6 +80,20 @@ it.each([
   expect(text.endsWith(said), text).toBe(true);
 });
 
+it('says beside each mapping what the machine chose, where that differs', () => {
+  const text = searchText(
+    {
+      ...layer,
+      choices: { cores: ['rows', 'columns'], fetch: ['rau', 'flow'] },
+      chosen: ({ rank }) => ({ cores: 'rows', fetch: rank === 1 ? 'rau' : 'flow' }),
+    },
+    plainStyle,
+  );
+  const [header, first, second] = text.split('\n').slice(2);
+  expect(header).toMatch(/util\. \(%\) {2}fetch$/);
+  expect([first, second]).toEqual([expect.stringMatching(/ {2}rau$/), expect.stringMatching(/ {2}flow$/)]);
+});
+
 it('says that a file chose the objective, and drops the time where there is no clock', () => {
   const text = searchText({ ...layer, architecture: architecture({}), objectiveFromFile: true }, plainStyle);
   expect(text).toContain('objective edp\n(as the mapper section of the files asks; --objective beats it)\n');

@@ -31,6 +31,7 @@ const row: MappingRow = {
   parts: '[["GLB","A",4,8597.559],["mac",null,null,24]]',
   energyByPart: { GLB: 8597.559, mac: 24 },
   zeros: null,
+  choices: null,
 };
 
 describe('CSV', () => {

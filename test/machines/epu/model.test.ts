@@ -102,6 +102,22 @@ describe('a convolution costs what its formulas say', () => {
     expect(costs(five).facts['overlapping fetchTilesInRoi YX_NO_BORDER of Inputs']).toBe('1 x 16 x 36 x 36');
   });
 
+  it.each([
+    ['six strips, in four times as many rows as one of them has', 'P6', 6 + 1 + 6],
+    ['filters innermost: strips stay', 'P3 M2, permutation: MPCRSNQ', 3 + 6 + 6],
+    ['filters outermost: all strips again', 'P3 M2, permutation: PMCRSNQ', 6 + 2 + 6],
+  ])('a copy is called for every strip that overlaps another: %s', (_, outside, calls) => {
+    const [strips, filters] = outside === 'P6' ? [1, 4] : [2, 2];
+    const mapping = `
+  - {target: DDR, type: temporal, factors: ${outside}}
+  - {target: localMem, type: temporal, factors: R5 S3 M${filters} P${strips}}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P6, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`;
+    const workload = layer('{C: 8, M: 4, R: 5, S: 3, N: 1, P: 36, Q: 8}');
+    expect(costs({ core: 'q16', workload, mapping }).facts['memCpy calls']).toBe(calls);
+  });
+
   it('partial tiles leave cores idle', () => {
     const mapping = `
   - {target: localMem, type: temporal, factors: M8}

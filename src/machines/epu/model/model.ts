@@ -5,6 +5,7 @@ import type { Implied } from '../../../mapping/implied.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { elementwiseOf, requireOperands } from '../../operands.js';
+import { dividedAsStated } from '../../padding.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints, paddedBounds } from './constraints.js';
 import { checkTypes } from './element-types.js';
@@ -23,7 +24,7 @@ export const epuModel: ModelledMachine = {
 
   choices: ({ workload, architecture }) => choicesOf(workload, architecture.machineParameters),
 
-  imply({ workload, architecture, section }): Outcome<Implied> {
+  imply({ workload, architecture, section, stated }): Outcome<Implied> {
     const settings = settingsOf(architecture.machineParameters);
     const span = section?.span;
     const elementwise = elementwiseOf(workload) !== null;
@@ -41,7 +42,7 @@ export const epuModel: ModelledMachine = {
       settings,
       rolesOf(workload, settings.onCores, settings.core.arraySide)!,
     );
-    const bounds = paddedBounds(problem);
+    const bounds = dividedAsStated(workload.bounds, paddedBounds(problem), stated);
     return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
   },
 

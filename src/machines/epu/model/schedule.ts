@@ -45,9 +45,9 @@ export class WorkOf {
     const { geometry } = this;
     const local = (places.localMemory + 1) * dimensions;
     const ocm = (places.ocm + 1) * dimensions;
+    const ddr = (places.ddr + 1) * dimensions;
     const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
     const steps = nest.computes / iterations(held, local, dimensions);
-    const copySteps = nest.computes / iterations(held, ocm, dimensions);
     const inDdr = (t: number): number => count(nest.reads, places.ddr, t) + count(nest.updates, places.ddr, t);
     const copied = (t: number): number =>
       geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(places.ocm, t, held, ocm);
@@ -61,13 +61,12 @@ export class WorkOf {
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, places.ocm, roles.outputs) + count(nest.reads, places.ocm, roles.outputs);
-    const fetches = residents.length * this.#fetches(nest, oneFetched / fetched);
+    const fetches = residents.length * this.#visits(nest, roles.resident, [local, ocm, ddr], oneFetched / fetched);
     const pops = roles.common < 0 ? 0 : count(nest.reads, places.ocm, roles.common) / core.popBytes;
     return {
-      /** Steps of local memory and of OCM: how often the cores begin on another tile of work, and how often OCM does. */
+      /** How often the cores begin on another tile of work. */
       steps,
-      copySteps,
-      copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t), copySteps), 0),
+      copies: dataspaces.reduce((sum, t) => sum + this.#visits(nest, t, [ocm, ddr], inDdr(t) / copied(t)), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
       fetchCalls: fetches * callsFor(core, fetched * fetchBytes),
       fetchedElements: residents.length * oneFetched,
@@ -85,22 +84,21 @@ export class WorkOf {
   }
 
   /**
-   * Fetches of local memory: as often as the loops outside it say that move the resident operand, once more for every pass that others make.
-   * `counted` is less where a window slides, of which the kernel counts what is new: flows bring whole tiles, and every ring again.
+   * Copies or fetches of a dataspace's box: as often as the loops outside it say that move the box, once more for every pass that others make.
+   * `boxes` is where in `held` the box begins, and those outside it up to DDR. `counted` is less where a window slides, of which the kernel
+   * counts what is new: flows bring whole tiles and every ring again, and a copy is called for the least of it.
    */
-  #fetches({ held, dimensions }: CountedNest, counted: number): number {
-    const { places, roles, workload } = this.#problem;
-    const resident = workload.dataspaces[roles.resident]!;
+  #visits({ held, dimensions }: CountedNest, t: number, boxes: readonly number[], counted: number): number {
+    if (counted === 0) return 0;
+    const dataspace = this.#problem.workload.dataspaces[t]!;
     let regions = 1;
     const passes: number[] = [];
     for (let d = 0; d < dimensions; d += 1) {
-      const [inner, outer] = [
-        held[(places.localMemory + 1) * dimensions + d]!,
-        held[(places.ocm + 1) * dimensions + d]!,
-      ];
-      const loops = [outer / inner, workload.bounds[d]! / outer];
-      if (moves(resident, d)) regions *= loops[0]! * loops[1]!;
-      else passes.push(...loops);
+      for (let at = 1; at < boxes.length; at += 1) {
+        const loop = held[boxes[at]! + d]! / held[boxes[at - 1]! + d]!;
+        if (moves(dataspace, d)) regions *= loop;
+        else if (loop > 1) passes.push(loop);
+      }
     }
     return regions * leastProduct(passes, (counted / regions) * (1 - 1e-9));
   }
