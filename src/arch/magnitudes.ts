@@ -13,30 +13,22 @@ export function checkMagnitudes(levels: readonly StorageLevel[], compute: Comput
   return [
     ...levels.flatMap((level) => {
       const { bandwidthScale, energy, network } = level;
-      return figuresOf(level, {
-        ...own(level),
-        ...own(energy),
-        ...own(network),
-        ...Object.fromEntries(bandwidthScale),
-      });
+      return [level, energy, network, Object.fromEntries(bandwidthScale)].flatMap((part) => tooLarge(level, part));
     }),
-    ...figuresOf(compute, own(compute)),
+    ...tooLarge(compute, compute),
   ];
 }
 
-type Figures = Readonly<Record<string, number>>;
-
-function own(part: object): Figures {
-  return Object.fromEntries(Object.entries(part).filter(([, value]) => typeof value === 'number')) as Figures;
-}
-
-function figuresOf({ name, span }: { readonly name: string; readonly span: Span }, figures: Figures): Diagnostic[] {
-  return Object.entries(figures).flatMap(([key, value]) => {
+function tooLarge({ name, span }: { readonly name: string; readonly span: Span }, part: object): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value !== 'number') continue;
     // What takes the slowest rate takes the most cycles.
     const size = rates.has(key) && value > 0 ? Math.max(value, 1 / value) : Math.abs(value);
-    if (size <= greatest) return [];
+    if (size <= greatest) continue;
     const message = `${name}: ${key} is ${value}, with which results leave the range of numbers`;
     const expected = rates.has(key) ? `${1 / greatest} to ${greatest}` : `up to ${greatest}`;
-    return [error('E-OVERFLOW', message, { span, expected })];
-  });
+    found.push(error('E-OVERFLOW', message, { span, expected }));
+  }
+  return found;
 }

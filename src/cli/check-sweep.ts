@@ -5,26 +5,38 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import { readSweep } from '../sweep/sweep-file.js';
-import { type Options, resolveOptions } from './options.js';
+import type { Context } from './context.js';
+import { resolveOptions } from './options.js';
+import { pointsText, showProgress } from './progress.js';
 import { sweepPoints } from './sweep-points.js';
 
-/** `options`: of whatever command; the others are those of a sweep for which nothing was typed. */
+/** With the options of whatever command; the others are those of a sweep for which nothing was typed. */
 export async function checkSweep(
+  context: Context,
   input: InputFile,
-  options: Options,
   read: ReadOptions,
 ): Promise<readonly Diagnostic[]> {
   const sweep = readSweep(input);
   if (!sweep.value) return sweep.diagnostics;
   const defaults = resolveOptions('sweep', { typed: new Map(), environment: {} }).value!;
-  const planned = await sweepPoints(sweep.value, new Map([...defaults, ...options]), read);
+  const planned = await sweepPoints(sweep.value, new Map([...defaults, ...context.options]), read);
   const diagnostics = [...sweep.diagnostics, ...planned.diagnostics];
+  if (!planned.value) return diagnostics;
   const seen = new Set<unknown>();
-  for (const point of planned.value?.points ?? []) {
+  const points = planned.value.points.filter((point) => {
     const parts = Object.values(point);
-    if (parts.every((part) => seen.has(part))) continue;
+    const known = parts.every((part) => seen.has(part));
     for (const part of parts) seen.add(part);
-    diagnostics.push(...planned.value!.read(point).diagnostics);
+    return !known;
+  });
+  const view = showProgress<number>(context, {
+    label: input.source.name,
+    describe: (done, seconds) => pointsText({ done, total: points.length, seconds, secondsAPoint: seconds / done }),
+  });
+  for (const [at, point] of points.entries()) {
+    diagnostics.push(...planned.value.read(point).diagnostics);
+    view.update(at + 1);
   }
+  view.stop();
   return diagnostics;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import { remembered } from '../math/remembered.js';
-import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
 import { reasonOf } from '../spec/read/load.js';
 import { nothingCalled } from '../spec/read/overrides.js';
@@ -19,7 +18,7 @@ import { answerNo, badInput, done, type Ending } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, listOf } from './options.js';
 import { print } from './print.js';
-import { showProgress } from './progress.js';
+import { pointsText, showProgress } from './progress.js';
 import type { SweepPoints } from './sweep-points.js';
 
 export interface PlannedSweep extends SweepPoints {
@@ -53,7 +52,7 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   const { signal } = interrupts;
   const view = showProgress<SweepProgress>(context, {
     label: counted(points.length, 'point'),
-    describe: (progress, seconds) => describe(progress, seconds, points.length / shard.count),
+    describe: (progress, seconds) => pointsText({ ...progress, seconds, total: points.length / shard.count }),
   });
   let swept: SweptPoints;
   try {
@@ -98,18 +97,6 @@ function unknownNames({ points, read, keys }: PlannedSweep): readonly Diagnostic
   return [...unknown.values()].flatMap((one) => one ?? []);
 }
 
-function describe(
-  { done: points, failed, secondsAPoint }: SweepProgress,
-  seconds: number,
-  total: number,
-): { readonly text: string; readonly fraction: number } {
-  const parts = [`${points} of ${Math.round(total)} points`];
-  if (failed > 0) parts.push(`${failed} without a mapping`);
-  parts.push(duration(seconds));
-  if (points < total) parts.push(`about ${duration(secondsAPoint * (total - points))} left`);
-  return { text: parts.join(', '), fraction: Math.min(1, points / total) };
-}
-
 /** What was said of points, each thing once. */
 function said({ diagnostics }: SweptPoints): readonly Diagnostic[] {
   return diagnostics.map(({ diagnostic, points }) => {
@@ -141,5 +128,6 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
   if (isOn(options, 'quiet')) return;
   const line = `${counted(entries.length, 'point')}: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
   terminal.err(directory === undefined ? `${line}\n` : `${line}\nresults in ${directory}\n`);
-  if (interrupted && directory !== undefined) terminal.err('interrupted: the same command continues here\n');
+  if (interrupted && directory !== undefined)
+    terminal.err('interrupted: the journal has every answer, the same command continues here\n');
 }

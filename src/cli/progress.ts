@@ -33,6 +33,22 @@ export interface ProgressSubject {
   readonly metric: Metric;
 }
 
+/** Of `total` points, each of which takes so long. */
+export function pointsText(points: {
+  readonly done: number;
+  readonly total: number;
+  readonly seconds: number;
+  readonly secondsAPoint: number;
+  readonly failed?: number;
+}): ReturnType<Shown<unknown>['describe']> {
+  const { done, total, seconds, secondsAPoint, failed = 0 } = points;
+  const parts = [`${done} of ${Math.round(total)} points`];
+  if (failed > 0) parts.push(`${failed} without a mapping`);
+  parts.push(duration(seconds));
+  if (done < total) parts.push(`about ${duration(secondsAPoint * (total - done))} left`);
+  return { text: parts.join(', '), fraction: Math.min(1, done / total) };
+}
+
 export function showLayers(context: Context, subject: ProgressSubject): ProgressView<LayersProgress> {
   const { labels } = subject;
   const alone = labels.length === 1;

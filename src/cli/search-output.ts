@@ -7,7 +7,7 @@ import { alternativesOf, searchedChoices } from '../mapping/alternatives.js';
 import { slug } from '../math/slug.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
-import { type LayerText, networkText, searchText } from '../report/search-text.js';
+import { frontiersText, type LayerText, networkText, searchText } from '../report/search-text.js';
 import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
 import { type JsonObject, schemaVersion } from '../results/evaluation-json.js';
@@ -126,6 +126,7 @@ function network(
   style: Style,
 ): string {
   const sections = [networkText(texts, totals, style)];
+  if (texts.some(({ result }) => result.frontier.length > 0)) sections.push(frontiersText(texts, style));
   if (figures) sections.push(networkFiguresText(texts, figures, style));
   if (figures?.residency && totals) sections.push(residencyText(figures, totals, style));
   return sections.join('\n');

@@ -3,8 +3,11 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { remembered } from '../math/remembered.js';
 import type { InputFile } from '../spec/read/input-file.js';
+import type { Override } from '../spec/read/overrides.js';
 import type { ReadOptions } from '../spec/read-spec.js';
+import type { Setting } from '../sweep/axis.js';
 import type { Point, PointSearch } from '../sweep/point.js';
 import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
@@ -43,6 +46,8 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
       ),
     ),
   );
+  const placed = new WeakMap<Setting, Override>();
+  const overrideOf = (one: Setting) => remembered(placed, one, () => ({ ...one, ...sweep.placeOf(one) }));
   return {
     value: {
       points,
@@ -50,7 +55,7 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
         const said = inTermsOfFiles([...architecture, ...shared, ...workload]);
         const built = buildLayer(said.inputs, withObjective(own, objective), {
           ...read,
-          overrides: [...read.overrides, ...settings.map((one) => ({ ...one, ...sweep.placeOf(one) }))],
+          overrides: [...read.overrides, ...settings.map(overrideOf)],
         });
         return { ...built, diagnostics: [...said.diagnostics, ...built.diagnostics] };
       },

@@ -207,11 +207,12 @@ function tileSizes(plan: EvalPlan, { kernel }: Evaluator): readonly (readonly [n
   );
 }
 
-/** F.11: physical instances, used or not; null when no component has an area. */
+/** F.11: physical instances, used or not; null when none is known but those off chip, which are 0. */
 function totalArea(plan: EvalPlan): number | null {
   const { levels, compute } = plan.architecture;
-  const areas = [...levels, compute].map((one) => (one.areaUm2 === null ? null : one.areaUm2 * one.instances));
-  return areas.every((area) => area === null) ? null : areas.reduce<number>((sum, area) => sum + (area ?? 0), 0);
+  const parts = [...levels.filter(({ kind }) => kind === 'storage'), compute];
+  const total = [...levels, compute].reduce((sum, one) => sum + (one.areaUm2 ?? 0) * one.instances, 0);
+  return total === 0 && parts.some(({ areaUm2 }) => areaUm2 === null) ? null : total;
 }
 
 function invalid(plan: EvalPlan, evaluator: Evaluator, verdict: Verdict): Evaluation {

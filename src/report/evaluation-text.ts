@@ -138,13 +138,21 @@ function totals(evaluation: Evaluation, architecture: Architecture, style: Style
     ['EDP', edpText(edpPjCycles), ''],
     ['utilization', `${percent(utilization)} %`, `${readable(computes)} computes`],
     ['intensity', `${readable(operationalIntensity.opsPerByte)} ops/byte`, 'at best, every word moved once'],
-    ['area', ...(areaUm2 === null ? (['-', 'no areas given'] as const) : ([`${readable(areaUm2)} um2`, ''] as const))],
+    ['area', areaUm2 === null ? '-' : `${readable(areaUm2)} um2`, areaNote(areaUm2, architecture)],
   ];
   return renderTable({
     columns: [...texts('total'), ...numbers(''), ...texts('')],
     rows: rows.map(([name, value, note]) => [name, style.bold(value), style.dim(note)]),
     style,
   });
+}
+
+/** What is missing from a sum of areas. */
+function areaNote(areaUm2: number | null, { levels, compute }: Architecture): string {
+  if (areaUm2 === null) return 'no areas given';
+  const parts = [...levels.filter(({ kind }) => kind === 'storage').toReversed(), compute];
+  const unknown = parts.filter((part) => part.areaUm2 === null);
+  return unknown.length === 0 ? '' : `without ${unknown.map(({ name }) => name).join(', ')}: no area given`;
 }
 
 function bindingText(binding: Evaluation['binding']): string {

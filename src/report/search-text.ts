@@ -16,6 +16,7 @@ import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import { numbers, renderTable, texts, wrapped } from './table.js';
+import { energyUnit } from './units.js';
 
 export interface LayerText {
   readonly architecture: Architecture;
@@ -112,6 +113,24 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
   const counts = counted ? `${wrapped(note, style.width)}\n` : '';
   return `${table}${style.dim(`${objective}${objectiveNote(layers.find((layer) => layer.objectiveFromFile) ?? layers[0]!)}${counts}`)}`;
+}
+
+/** Of several layers the two ends of each frontier; all points would be hundreds of lines. */
+export function frontiersText(layers: readonly LayerText[], style: Style): string {
+  const fronts = layers.map(({ result }) => result.frontier.toSorted((a, b) => a.cycles - b.cycles));
+  const energy = energyUnit(fronts.flat().map(({ energyPj }) => energyPj));
+  const columns = [
+    ...texts('layer'),
+    ...numbers('points', 'least cycles', `energy (${energy.unit})`, `least energy (${energy.unit})`, 'cycles'),
+  ];
+  const rows = layers.map(({ workload }, at) => {
+    const [fastest, thriftiest] = [fronts[at]![0], fronts[at]!.at(-1)];
+    if (!fastest || !thriftiest) return [style.accent(workload), '0', ...Array(4).fill('-')];
+    const ends = [readable(fastest.cycles), energy.show(fastest.energyPj), energy.show(thriftiest.energyPj)];
+    return [style.accent(workload), readable(fronts[at]!.length), ...ends, readable(thriftiest.cycles)];
+  });
+  const note = 'the ends of each cycles-energy frontier: every point is in frontier.csv, and with --json';
+  return `${renderTable({ columns, rows, style })}${style.dim(`${wrapped(note, style.width)}\n`)}`;
 }
 
 /** Why there are no totals, where a layer has no mapping. */

@@ -129,7 +129,9 @@ export function wrapped(text: string, width: number): string {
     const head = rest.slice(0, width + 1);
     const blank = head.lastIndexOf(' ');
     const mark = Math.max(...['-', '_', '/', '.', ','].map((one) => head.slice(0, width).lastIndexOf(one))) + 1;
-    const end = blank > 0 ? blank : mark > width / 2 ? mark : width;
+    // A path in whole names, as columns are made wide enough for.
+    const isWhole = rest[mark - 1] === '.' && longestWord(rest.slice(mark)) <= width;
+    const end = blank > 0 ? blank : mark > width / 2 || isWhole ? mark : width;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }

@@ -1,5 +1,5 @@
 // Quantities in engineering units, a column of them in one unit with the points below each other. Five digits of the
-// smallest are shown; files and JSON carry pJ and every digit.
+// smallest are shown, two of what is far below the others; files and JSON carry pJ and every digit.
 
 import { grouped } from '../math/count-text.js';
 
@@ -39,10 +39,17 @@ function unitOf(values: readonly number[], size: number, si: string): ColumnUnit
   const decimals = Math.max(0, Math.min(3, 4 - Math.floor(log10(smallest))));
   const show = (value: number): string => {
     if (value === 0 || !Number.isFinite(value)) return String(value);
-    const [whole, fraction] = ((value * size) / scale).toFixed(decimals).split('.') as [string, string | undefined];
+    const inUnit = (value * size) / scale;
+    const fixed = inUnit.toFixed(decimals);
+    if (Math.abs(Number(fixed) - inUnit) > Math.abs(inUnit) / 100) return twoDigits(inUnit);
+    const [whole, fraction] = fixed.split('.') as [string, string | undefined];
     return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
   };
   return { unit: `${prefixes[step]!}${si}`, factor: size / scale, show };
+}
+
+function twoDigits(value: number): string {
+  return Math.abs(value) < 1e-4 ? value.toExponential(1) : value.toPrecision(2);
 }
 
 /** Exact at powers of ten, where Math.log10 of a product may fall short by a bit. */

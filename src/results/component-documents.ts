@@ -1,9 +1,9 @@
 // Tables of components as documents: JSON, CSV, and an ERT and ART in YAML that `--ert` and `--art` read back, with the
 // sources as comments.
 
-import { stringify } from 'csv-stringify/sync';
 import { Document, isMap, isSeq } from 'yaml';
 import type { ComponentAction, ComponentTable } from '../arch/component-tables.js';
+import { csvText } from './csv.js';
 import type { JsonObject } from './evaluation-json.js';
 
 export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
@@ -23,20 +23,14 @@ export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
 }
 
 export function componentsCsv(tables: readonly ComponentTable[]): string {
+  const header = 'component,class,action,energy_pj,source,error_percent,area_um2,basis,access_ns'.split(',');
   const rows = tables.flatMap((table) =>
-    [...table.actions, leakOf(table)].map((action) => ({
-      component: table.name,
-      class: table.className,
-      action: action.name,
-      energy_pj: action.energyPj,
-      source: action.source,
-      error_percent: action.errorPercent,
-      area_um2: table.areaUm2,
-      basis: action.basis,
-      access_ns: table.accessNs,
-    })),
+    [...table.actions, leakOf(table)].map(({ name, energyPj, source, errorPercent, basis }) => [
+      ...[table.name, table.className, name, energyPj, source, errorPercent],
+      ...[table.areaUm2, basis, table.accessNs],
+    ]),
   );
-  return stringify(rows, { header: true });
+  return csvText([header, ...rows]);
 }
 
 export function ertYaml(tables: readonly ComponentTable[]): string {

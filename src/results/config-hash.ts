@@ -13,10 +13,14 @@ export function canonicalJson(value: unknown): string {
   if (value instanceof Map) return canonicalJson([...value].sort(([a], [b]) => (a < b ? -1 : 1)));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([key, one]) => !PLACES.has(key) && one !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
+  // Plain loops: every point of a sweep comes through here.
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const one = (value as Readonly<Record<string, unknown>>)[key];
+    if (one === undefined || PLACES.has(key)) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(one)}`;
+  }
+  return `{${text}}`;
 }
 
 const PLACES: ReadonlySet<string> = new Set(['span', 'keySpan', 'places']);

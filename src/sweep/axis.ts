@@ -34,10 +34,13 @@ export function settingsOf({ keys, values }: Axis): readonly Settings[] {
   return lists.map((list) => keys.map((key, at) => ({ key, value: list[at]! })));
 }
 
-/** Every combination; the last axis changes fastest. */
+/** Every combination; the last axis changes fastest. They share their settings: each is read once. */
 export function grid(axes: readonly Axis[]): readonly Settings[] {
   return axes.reduce<readonly Settings[]>(
-    (before, axis) => before.flatMap((one) => settingsOf(axis).map((settings) => [...one, ...settings])),
+    (before, axis) => {
+      const own = settingsOf(axis);
+      return before.flatMap((one) => own.map((settings) => [...one, ...settings]));
+    },
     [[]],
   );
 }

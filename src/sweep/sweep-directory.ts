@@ -1,6 +1,6 @@
 // The results directory of a sweep: `results.csv`, `journal.jsonl` and `points.jsonl`, written by one program at a time.
 
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { makeDirectory } from '../results/make-directory.js';
@@ -52,8 +52,13 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
         journal,
         before: readPoints(directory)?.entries ?? [],
         save: (swept, keys) => {
-          const { entries, interrupted } = swept;
-          writeWhole(join(directory, resultsFile), sweepCsv(entries, keys));
+          const { entries, interrupted, solved, reused } = swept;
+          const path = join(directory, resultsFile);
+          const text = sweepCsv(entries, keys);
+          const there = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+          // Stopped on the way through what is known: the table of the run before has more of it.
+          const isLess = interrupted && solved === 0 && reused > 0 && there > Buffer.byteLength(text);
+          if (!isLess) writeWhole(path, text);
           if (interrupted) return;
           journal.settle(entries.flatMap(({ hash }) => hash ?? []));
           writePoints(directory, { version, keys, entries });

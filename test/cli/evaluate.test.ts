@@ -25,6 +25,40 @@ async function json(args: readonly string[], input?: string): Promise<Document &
   return JSON.parse(stdout);
 }
 
+it('an area that no file gives is not 0, and of a sum it says what is missing', async () => {
+  const mapped = `mapping:
+  - {target: DRAM, type: temporal, factors: [M=2]}
+  - {target: RF, type: temporal, factors: [M=2]}
+`;
+  const problem = `problem:
+  version: 0.4
+  shape: {name: copy, dimensions: [M], data_spaces: [{name: A, projection: [[[M]]]}, {name: Z, projection: [[[M]]], read_write: true}]}
+  instance: {M: 4}
+`;
+  // The estimate of a DRAM is off chip, 0 um2; energies that are given leave no area to an estimate.
+  const machine = (more: string): string => `architecture:
+  version: 0.4
+  nodes:
+    - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 16}}
+    - !Component {name: RF, class: regfile, attributes: {depth: 8, width: 16, datawidth: 16, vector_access_energy: 1}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 16, energy: 1}}
+${more}`;
+  const area = async (more: string): Promise<readonly unknown[]> => {
+    const files = Object.entries({ machine: machine(more), problem, mapped }).map(([name, content]) => {
+      const path = join(directory, `area-${name}.yaml`);
+      writeFileSync(path, content);
+      return path;
+    });
+    const shown = await mapperHere(['evaluate', ...files, '--quiet']);
+    return [(await json(files)).areaUm2, /^area +(.*?) *$/m.exec(shown.stdout)?.[1]];
+  };
+  expect(await area('')).toEqual([null, '-  no areas given']);
+  const one = 'ART: {version: 0.4, tables: [{name: RF, area: 50}]}\n';
+  expect(await area(one)).toEqual([50, '50 um2  without DRAM, mac: no area given']);
+  const all = 'ART: {version: 0.4, tables: [{name: RF, area: 50}, {name: mac, area: 7.5}]}\n';
+  expect(await area(all)).toEqual([57.5, '57.5 um2  without DRAM: no area given']);
+});
+
 describe('evaluate --json', () => {
   it('is the example of the documentation', async () => {
     const document = await json([

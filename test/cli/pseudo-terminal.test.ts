@@ -15,6 +15,8 @@ interface Screen {
   readonly colored: boolean;
   /** Of the lines that stay; progress overwrites its own. */
   readonly lines: readonly string[];
+  /** With what was overwritten. */
+  readonly everything: string;
 }
 
 function onTerminal(args: string, environment: Record<string, string> = {}, columns = 80): Screen {
@@ -30,7 +32,12 @@ function onTerminal(args: string, environment: Record<string, string> = {}, colu
   const lines = stripVTControlCharacters(stdout.replace(new RegExp(`${sequence}\\d*G`, 'g'), '\r'))
     .split(/\r*\n/)
     .map((line) => line.split('\r').at(-1)!);
-  return { text: lines.join('\n'), colored: new RegExp(`${sequence}(1|3\\d)m`).test(stdout), lines };
+  return {
+    text: lines.join('\n'),
+    colored: new RegExp(`${sequence}(1|3\\d)m`).test(stdout),
+    lines,
+    everything: stdout,
+  };
 }
 
 const network = ['01-conv1', '02-conv2_x-1x1-reduce-first', '03-conv2_x-3x3']
@@ -77,6 +84,16 @@ describe.skipIf(!hasScript)('on a terminal of 80 columns', () => {
 
   it('names of layers stay whole as long as numbers leave room', () => {
     expect(onTerminal(sessions[1]![1]).text).toMatch(/^02-conv2_x-1x1-reduce-first +1 /m);
+  });
+
+  it('the check of a sweep tells how far it is, and leaves its answer alone', () => {
+    const { everything, lines } = onTerminal('validate sweeps/tiny.yaml');
+    expect(everything).toMatch(/sweeps\/tiny\.yaml {2}.* 14 of 14 points, /);
+    expect(lines.map((line) => line.trimEnd())).toEqual([
+      'file              holds  verdict',
+      'sweeps/tiny.yaml  sweep  ok',
+      '',
+    ]);
   });
 
   it('NO_COLOR is obeyed, and --color beats it', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Architecture } from '../../src/arch/architecture.js';
-import { type LayerText, networkText, searchText } from '../../src/report/search-text.js';
+import { frontiersText, type LayerText, networkText, searchText } from '../../src/report/search-text.js';
 import { plainStyle } from '../../src/report/style.js';
 import { networkTotals } from '../../src/results/network-totals.js';
 import type { RankedMapping, SearchResult } from '../../src/search/result.js';
@@ -98,6 +98,20 @@ it('says that a file chose the objective, and drops the time where there is no c
   const text = searchText({ ...layer, architecture: architecture({}), objectiveFromFile: true }, plainStyle);
   expect(text).toContain('objective edp\n(as the mapper section of the files asks; --objective beats it)\n');
   expect(text).not.toContain('time');
+});
+
+it('shows the ends of the frontiers of a network, a row a layer', () => {
+  const point = (cycles: number, energyPj: number) => ({ ...result.mappings[0]!, cycles, energyPj });
+  const frontier = [point(400, 50), point(100, 200), point(200, 80)];
+  const bare: LayerText = { ...layer, workload: 'conv3', result: { ...result, mappings: [] } };
+  expect(frontiersText([{ ...layer, result: { ...result, frontier } }, bare], plainStyle).split('\n')).toEqual([
+    'layer  points  least cycles  energy (pJ)  least energy (pJ)  cycles',
+    'conv2       3           100      200.000             50.000     400',
+    'conv3       0             -            -                  -       -',
+    'the ends of each cycles-energy frontier: every point is in frontier.csv, and',
+    'with --json',
+    '',
+  ]);
 });
 
 it('shows a network with a row a layer and totals that respect counts', () => {

@@ -78,5 +78,6 @@ it('never exceeds the width unless one number does, and loses nothing', () => {
 it('breaks at blanks first, then in names', () => {
   expect(wrapped('a long text', 6)).toBe('a long\ntext');
   expect(wrapped('inter_PE_column_spatial', 10)).toBe('inter_PE_\ncolumn_\nspatial');
+  expect(wrapped('PE.spatial.meshY', 8)).toBe('PE.\nspatial.\nmeshY');
   expect(wrapped('1234567890', 4)).toBe('1234\n5678\n90');
 });

@@ -27,3 +27,11 @@ it('shows a column in one unit with the points below each other', () => {
     '0',
   ]);
 });
+
+it('shows two digits of what would be 0.000 beside the others', () => {
+  const column = [12_345, 430_000, 9_999_999, 736_846_142_000, 1_484_730_624_000, 3_000_000_000_000];
+  const { unit, show } = energyUnit(column);
+  const shown = ['1.2e-5', '0.00043', '0.010', '736.846', '1,484.731', '3,000.000'];
+  expect([unit, ...column.map(show)]).toEqual(['mJ', ...shown]);
+  expect([8_400_000, 1_400_000, -350_000].map(show)).toEqual(['0.0084', '0.0014', '-0.00035']);
+});

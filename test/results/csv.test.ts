@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsToCsv } from '../../src/results/csv.js';
+import { csvText, rowsToCsv } from '../../src/results/csv.js';
 import { parseCsv } from '../../src/results/read-csv.js';
 import type { MappingRow } from '../../src/results/row.js';
 
@@ -92,6 +92,19 @@ describe('CSV', () => {
         expect(Number(back!.energy_pj)).toBe(energyPj === 0 ? 0 : energyPj);
       }),
     );
+  });
+
+  it('takes as long as other text does: an interrupted sweep has a second for thousands of rows', () => {
+    const lines = Array.from({ length: 5000 }, () => Array.from({ length: 40 }, (_, at) => (at === 0 ? 'a,"b"' : at)));
+    const times = (write: () => string): number =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const before = process.cpuUsage();
+          expect(write().length).toBeGreaterThan(500_000);
+          return process.cpuUsage(before).user;
+        }),
+      );
+    expect(times(() => csvText(lines)) / times(() => JSON.stringify(lines))).toBeLessThan(15);
   });
 
   it.each([

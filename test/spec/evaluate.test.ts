@@ -27,6 +27,18 @@ machine: {cores: (n * 2)}
     expect(spec.mapper?.entries.map(({ value }) => value.kind === 'scalar' && value.value)).toEqual([4, 'n + 1']);
   });
 
+  test('those of the parameters of a machine that are numbers', () => {
+    const parameters = (text: string) => read(`variables: {n: 30}\nmachine: {name: ipu, generation: mk2, ${text}}`);
+    const { spec, diagnostics } = parameters('sync_cycles: 2 * n, reserved_bytes: n');
+    expect(diagnostics).toEqual([]);
+    const scalars = spec!.machine!.entries.map(({ value }) => value.kind === 'scalar' && value.value);
+    expect(scalars).toEqual(['ipu', 'mk2', 60, 30]);
+    expect(parameters('sync_cycles: m').diagnostics).toMatchObject([{ code: 'E-NAME', expected: 'an integer' }]);
+    expect(parameters('sync_cycles: n - 40').diagnostics).toMatchObject([
+      { code: 'E-TYPE', message: 'machine.sync_cycles cannot be -10' },
+    ]);
+  });
+
   test('those whose key declares another type', () => {
     const spec = readSound(`variables: {n: 3}
 architecture:

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderDiagnostic } from '../../src/diagnostics/render.js';
 import { loadInput } from '../../src/spec/read/load.js';
+import { type Axis, grid } from '../../src/sweep/axis.js';
 import { readSweep } from '../../src/sweep/sweep-file.js';
 import { temporaryDirectory } from './killing.js';
 
@@ -43,6 +44,14 @@ describe('the axes of a sweep', () => {
   it('form a grid, the last one fastest', () => {
     const axes = 'axes: [{set: a, values: [1, 2]}, {set: b, values: [3, 4]}]';
     expect(settings(axes)).toEqual(['a=1 b=3', 'a=1 b=4', 'a=2 b=3', 'a=2 b=4']);
+  });
+
+  it('share what they set in a grid, so that each is read once', () => {
+    const axes: readonly Axis[] = [
+      { keys: ['a'], values: [['1'], ['2']] },
+      { keys: ['b'], values: [['3'], ['4'], ['5']] },
+    ];
+    expect(new Set(grid(axes).flat()).size).toBe(5);
   });
 
   it('advance together in a zip, and within an axis that sets several things', () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openDirectory } from '../../src/sweep/sweep-directory.js';
 import { program as main, mapper, mapperHere, root } from '../cli/run-mapper.js';
 import { filesOf, journalHashes, start, temporaryDirectory } from './killing.js';
 
@@ -322,6 +323,26 @@ describe('a sweep', () => {
     const known = journalHashes(out).length;
     expect(known).toBeGreaterThan(0);
     expect(rows(out)).toHaveLength(known);
+  });
+
+  it('that was stopped on the way through what is known leaves the table of the run before', async () => {
+    const out = join(directory, 'stopped');
+    expect((await run(['sweep', grid, '--out', out])).status).toBe(0);
+    const table = readFileSync(join(out, 'results.csv'), 'utf8');
+    const opened = (await openDirectory(out, { fresh: false, version: '0' })).value!;
+    const left = { entries: opened.before.slice(0, 2), interrupted: true, diagnostics: [] };
+    opened.save({ ...left, solved: 0, reused: 2 }, []);
+    expect(readFileSync(join(out, 'results.csv'), 'utf8')).toBe(table);
+    // One that has found something, and one that starts over, write what they have.
+    opened.save({ ...left, solved: 0, reused: 0 }, []);
+    opened.close();
+    expect(readFileSync(join(out, 'results.csv'), 'utf8').length).toBeLessThan(table.length);
+  });
+
+  it('has a directory whose name is no path', async () => {
+    const named = sweepFile('named', 'name: GLB size/PE array\naxes: [{set: problem.instance.M, values: [2]}]');
+    const { status, stderr } = await mapperHere(['sweep', named], { directory, environment: { MAPPER_THREADS: '1' } });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/results in results.sweep-GLB-size-PE-array$/m)]);
   });
 
   it('reads a sweep file that is checked by validate too', () => {

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
+import { slug } from '../../math/slug.js';
 import { loadInput } from '../../spec/read/load.js';
 import { localEngine } from '../../sweep/local-engine.js';
 import type { Engine } from '../../sweep/point.js';
@@ -29,7 +30,7 @@ export async function sweep(context: Context): Promise<Ending> {
   diagnostics.push(...(planned?.diagnostics ?? []));
   const engine = hasErrors(diagnostics) ? undefined : await openEngine(context, diagnostics);
   if (!file.value || !planned?.value || !shard || !engine) return refuse(context, diagnostics);
-  const directory = textOf(options, 'out') ?? `results/sweep-${file.value.name}`;
+  const directory = textOf(options, 'out') ?? `results/sweep-${slug(file.value.name)}`;
   return performSweep(saying(context, diagnostics), {
     ...planned.value,
     keys: file.value.keys,

@@ -48,7 +48,7 @@ export async function validate(context: Context): Promise<Ending> {
     ...loaded.diagnostics,
     ...groups(checked).flatMap((group) => checkGroup(group, read.value!)),
   ];
-  for (const { input } of sweeps) found.push(...(await checkSweep(input, options, read.value)));
+  for (const { input } of sweeps) found.push(...(await checkSweep(context, input, read.value)));
   const diagnostics = eachOnce(found);
   showDiagnostics(context, diagnostics);
   await print(context, {

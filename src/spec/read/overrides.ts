@@ -5,6 +5,7 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
+import { remembered } from '../../math/remembered.js';
 import type { Entry, MapNode, Node } from '../node.js';
 import { childOf, emptyMap, entriesOf, entryOf, replaceValue, textOf } from '../node.js';
 import type { Sections } from './combine.js';
@@ -35,8 +36,11 @@ export function applyOverrides(sections: Sections, overrides: readonly Override[
   return overrides.reduce((current, override) => applyOne(current, override, context), sections);
 }
 
+/** Points of a sweep share what they set: it is parsed once. */
+const sources = new WeakMap<Override, SourceFile>();
+
 function applyOne(sections: Sections, override: Override, context: OverrideContext): Sections {
-  const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
+  const source = remembered(sources, override, () => ({ name: `--set ${override.key}`, text: override.value }));
   const span = override.span ?? { source, start: 0, end: override.value.length };
   const read = readTree({ source, directory: null }, context);
   if (!read) return sections;

@@ -60,6 +60,7 @@ export const UNQUOTED_HINT = 'without quotes it is read as a number or an expres
 export interface Schema {
   readonly description?: string;
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
   readonly evaluatesTo?: DeclaredType;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
@@ -123,6 +124,10 @@ function collect(schema: Schema, into: Map<string, DeclaredType>): void {
 /** Types are declared in `values.schema.json`; anything else under `$ref` is walked where it is defined. */
 function typeOf(schema: Schema): DeclaredType | undefined {
   if (schema.evaluatesTo) return schema.evaluatesTo;
+  // Of a machine's parameters the schema says what they are in the end.
+  const types = [schema.type ?? []].flat();
+  const number = (['integer', 'number'] as const).find((type) => types.includes(type));
+  if (number && !types.includes('string')) return number;
   const name = /^values\.schema\.json#\/definitions\/(\w+)$/.exec(schema.$ref ?? '')?.[1];
   return name === undefined ? undefined : loadSchema('values').definitions?.[name]?.evaluatesTo;
 }

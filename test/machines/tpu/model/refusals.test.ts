@@ -14,7 +14,7 @@ function pointed({ span }: Diagnostic): string {
 describe('parameters', () => {
   it.each([
     ['machine.stream_rows=0', 'E-TYPE', '0'],
-    ['machine.clock_mhz=fast', 'E-TYPE', 'fast'],
+    ['machine.clock_mhz=fast', 'E-NAME', 'fast'],
     ['machine.idle_energy_share=1.5', 'E-TYPE', '1.5'],
     ['machine.buffers=1.5', 'E-TYPE', '1.5'],
     ['machine.windows_on_rows=2', 'E-TYPE', '2'],
