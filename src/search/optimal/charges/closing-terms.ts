@@ -124,10 +124,8 @@ export class ClosingTerms {
     this.#words[at] = words;
     this.#delivered[at] = words * between;
     const passes = this.passes(settlement, this.#step.c);
-    const { copies, sure } = this.#made;
-    const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
-    this.#pj[at] =
-      own + this.alongPj(settlement, this.#step, { crossing: words * between, copies: copies[t]!, sure: sure[t]! });
+    const own = this.charge(settlement, { words, between, passes, copies: this.#made.copies[t]! });
+    this.#pj[at] = own + this.alongPj(settlement, this.#step, this.#delivered[at]!, this.#made);
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
@@ -145,12 +143,13 @@ export class ClosingTerms {
   alongPj(
     settlement: Settlement,
     step: Pick<Step, 'u' | 'c'>,
-    { crossing, copies, sure }: { readonly crossing: number } & Pick<Taken, 'copies' | 'sure'>,
+    crossing: number,
+    { copies, sure }: Pick<Made, 'copies' | 'sure'>,
   ): number {
-    const { passing } = settlement.closing;
+    const { t, passing } = settlement.closing;
     if (passing.length === 0) return 0;
     const { times, words } = this.#taken(settlement, step, crossing);
-    const taken = { times, words, copies, sure };
+    const taken = { times, words, copies: copies[t]!, sure: sure[t]! };
     let pj = 0;
     for (const one of passing) pj += againPj(this.#problem, one, taken);
     return pj;
@@ -213,12 +212,12 @@ export class ClosingTerms {
   leastPj(settlement: Settlement, node: number, crossing: number): number {
     const { t, parent } = settlement.closing;
     if (parent === null) return 0;
-    const { multicast, copies, sure } = this.#problem.copies.most[this.#k]!;
-    const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
+    const made = this.#problem.copies.most[this.#k]!;
+    const between = multicastBetween(made, t, { p: parent, k: this.#k });
     const words = crossing / between;
     const passes = this.passes(settlement, node);
-    const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
-    return own + this.alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]!, sure: sure[t]! });
+    const own = this.charge(settlement, { words, between, passes, copies: made.copies[t]! });
+    return own + this.alongPj(settlement, { u: node, c: node }, crossing, made);
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */

@@ -140,7 +140,7 @@ export class Throttles {
 
   /** Parallelism inside link k at most, where what is inside is in class b and the keeper is refilled with so many words. */
   slowest(k: number, b: number, refilled: number): number {
-    return this.#within(this.cycles(k, b, { refilled, across: 1 }));
+    return this.#within(this.cycles(k, b, refilled, 1));
   }
 
   /** Parallelism with which computes take so many cycles. */
@@ -151,11 +151,11 @@ export class Throttles {
   }
 
   /** Cycles that the keeper takes at least where it is refilled with so many words, and what is inside link k is in class b. */
-  cycles(k: number, b: number, of: { readonly refilled: number; readonly across: number }): number {
-    if (k > this.keeper || of.refilled === 0) return 0;
+  cycles(k: number, b: number, refilled: number, across: number): number {
+    if (k > this.keeper || refilled === 0) return 0;
     const written = this.#written[k]![b]!;
     if (written === Number.POSITIVE_INFINITY) return 0;
-    return ((written + of.refilled) * this.#keeperScale) / (this.#keeperBandwidth * of.across * this.#instances[k]!);
+    return ((written + refilled) * this.#keeperScale) / (this.#keeperBandwidth * across * this.#instances[k]!);
   }
 }
 

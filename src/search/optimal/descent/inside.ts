@@ -272,7 +272,7 @@ export class Inside {
       const inside = table.get(place + b);
       if (inside === Number.POSITIVE_INFINITY) continue;
       // Cycles that add up may be less than none outside, where first touches are taken off before anything is charged.
-      const sure = throttles === null ? busyCycles : Math.max(busyCycles, throttles.cycles(k, b, { refilled, across }));
+      const sure = throttles === null ? busyCycles : Math.max(busyCycles, throttles.cycles(k, b, refilled, across));
       const busy =
         cycles === undefined ? sure : this.#edges.busyWith(cycles.get(place + b), sure, charged.costs[1]!, instances);
       const elements = this.#value.slowed(across * ends[b]!, slowing);

@@ -275,7 +275,7 @@ export class Filling {
   ): number {
     if (this.#slowed !== null) return this.#slowed[this.#block.choices.entry[choice]! + reached]!;
     if (demand === null || demand.constant) return reached;
-    return slowedTo(this.#tables, this.#fill.k, { reached, most: this.#block.mostOf(demandAt, tile, choice) });
+    return slowedTo(this.#tables, this.#fill.k, reached, this.#block.mostOf(demandAt, tile, choice));
   }
 
   #note(demand: DemandSet, at: number, { choice, landed }: { readonly choice: number; readonly landed: number }): void {

@@ -22,17 +22,11 @@ export function landingsUnder(tables: Tables, k: number, demand: DemandSet | nul
   if (demand === null || !demand.constant) return into;
   const classes = tables.parallelism.count(k + 1);
   const anywhere = { below: 0, above: 0 };
-  return into.map((reached, at) =>
-    slowedTo(tables, k, { reached, most: demand.most(Math.floor(at / classes), anywhere) }),
-  );
+  return into.map((reached, at) => slowedTo(tables, k, reached, demand.most(Math.floor(at / classes), anywhere)));
 }
 
 /** Class inside link k of what reaches one, where bandwidths allow `most` parallelism. */
-export function slowedTo(
-  { parallelism }: Tables,
-  k: number,
-  { reached, most }: { readonly reached: number; readonly most: number },
-): number {
+export function slowedTo({ parallelism }: Tables, k: number, reached: number, most: number): number {
   return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
 }
 
@@ -65,7 +59,7 @@ export function passedBy({ throttles, links, parallelism }: Tables, k: number, o
 export function landedUnder(tables: Tables, k: number, b: number, { reach, refilled }: Passed): number {
   const reached = Math.min(b, reach);
   if (refilled === 0) return reached;
-  return slowedTo(tables, k, { reached, most: tables.throttles!.slowest(k, b, refilled) });
+  return slowedTo(tables, k, reached, tables.throttles!.slowest(k, b, refilled));
 }
 
 export function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
