@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
@@ -62,7 +62,8 @@ function load(path: string): unknown {
   );
   const module: Loaded['module'] = { exports: {} };
   loaded.set(path, { script, module });
-  const inside = (id: string): unknown => (id.startsWith('.') ? load(resolve(dirname(path), id)) : requireOther(id));
+  const isFile = (id: string): boolean => id.startsWith('.') || isAbsolute(id);
+  const inside = (id: string): unknown => (isFile(id) ? load(resolve(dirname(path), id)) : requireOther(id));
   const require = Object.assign(inside, { import: (id: string): Promise<unknown> => import(id) });
   (script.runInThisContext() as Body)(module.exports, require, module, path, dirname(path));
   return module.exports;

@@ -23,12 +23,13 @@ export function checkAgainstSchema(node: Node, value: PlainValue, check: Check):
 /** Where the build leaves the checks of all definitions; there is no such file beside the sources. */
 export const compiledValidators = new URL('validators.cjs', import.meta.url);
 
-const require = createRequire(import.meta.url);
+/** The bundle brings its own, with what the engine has made of a file before (`engine/bundled`). */
+const load: (path: string) => unknown = typeof require === 'function' ? require : createRequire(import.meta.url);
 const known = new Map<string, ValidateFunction>();
 let built: Readonly<Record<string, ValidateFunction>> | undefined;
 
 function validator(name: DefinitionName): ValidateFunction {
   const key = exportName(name);
-  built ??= existsSync(compiledValidators) ? require(fileURLToPath(compiledValidators)) : {};
+  built ??= existsSync(compiledValidators) ? (load(fileURLToPath(compiledValidators)) as typeof built) : {};
   return built![key] ?? remembered(known, key, () => compileDefinition(name));
 }
