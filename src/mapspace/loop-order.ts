@@ -4,6 +4,7 @@
 
 import { bitCount } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
+import { remembered } from '../math/remembered.js';
 import type { PositionBase, SpatialPosition } from './tiling.js';
 
 /** Dimensions with a factor above 1, a mask; `count` of them from `row` on. */
@@ -45,16 +46,23 @@ export function pinnedInside(position: PositionBase, mask: number): number {
  * the fan-out is another question.
  */
 export function axisMasks(position: SpatialPosition, mask: number): readonly number[] {
-  return (position.split === null ? freeSplit(position, mask) : givenSplit(position, mask, position.split)).sort(
-    (a, b) => a - b,
-  );
+  const known = remembered(masksOf, position, () => new Map<number, readonly number[]>());
+  return remembered(known, mask, () => {
+    const { split } = position;
+    const masks = split === null ? freeSplit(position, mask) : givenSplit(position, mask, split);
+    return masks.sort((a, b) => a - b);
+  });
 }
+
+/** Asked for every spatial choice and every move of a sampling search. */
+const masksOf = new WeakMap<SpatialPosition, Map<number, readonly number[]>>();
 
 /** Whether the products of the factors along X and along Y fit the fan-out. */
 export function axesFit(
   { fanoutX, fanoutY }: SpatialPosition,
   mask: number,
-  { alongX, factors }: { readonly alongX: number; readonly factors: ArrayLike<number> },
+  alongX: number,
+  factors: ArrayLike<number>,
 ): boolean {
   let x = 1;
   let y = 1;

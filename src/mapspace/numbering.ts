@@ -82,10 +82,12 @@ export function numberingOf(layout: KeyLayout, spaces: readonly FactorSpace[], l
 /** Of a fan-out with these factors, the mask of dimensions along X below a limit. */
 function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below: number): number {
   const mask = loopsOf(factors);
-  const fitting = axisMasks(position, mask).filter(
-    (alongX) => alongX < below && axesFit(position, mask, { alongX, factors }),
-  );
-  return fitting.reduce((sum, x) => sum + orderCount(position, mask & x) * orderCount(position, mask & ~x), 0);
+  let sum = 0;
+  for (const x of axisMasks(position, mask)) {
+    if (x >= below) break;
+    if (axesFit(position, mask, x, factors)) sum += orderCount(position, mask & x) * orderCount(position, mask & ~x);
+  }
+  return sum;
 }
 
 function chosen({ p, states, factors, ...rest }: Begun, space: FactorSpace, option: number): Begun {
@@ -122,7 +124,17 @@ function countedWays(
     states: new Int32Array(spaces.length),
     room: one.kind === 'spatial' ? one.fanoutX * one.fanoutY : Number.POSITIVE_INFINITY,
   }));
-  const known = new Map<string, number>();
+  const known = positions.map(() => new Map<number, number>());
+  /** At each position, by dimension. */
+  const counts = positions.map((_, p) => spaces.map(({ firstOption }) => firstOption[p]!.length - 1));
+  const instances = availableInstances(tiling) + 1;
+  if (Math.max(...counts.map(productOf)) * instances * ((maxTemporalLoops ?? 0) + 1) > Number.MAX_SAFE_INTEGER)
+    return undefined;
+  const keyOf = (p: number, states: ArrayLike<number>, { parallelism, loops }: Used): number => {
+    let key = (least > 0 && p < spatial.length ? parallelism : 0) + instances * (maxTemporalLoops === null ? 0 : loops);
+    for (let d = 0; d < spaces.length; d += 1) key = key * counts[p]![d]! + states[d]!;
+    return key;
+  };
   let left = steps;
 
   /** From a position on. */
@@ -130,12 +142,11 @@ function countedWays(
     if (maxTemporalLoops !== null && so.loops > maxTemporalLoops) return 0;
     if (p === spatial.length && so.parallelism < least) return 0;
     if (p === positions.length) return 1;
-    const used = least > 0 && p < spatial.length ? so.parallelism : 0;
-    const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
-    let all = known.get(key);
+    const key = keyOf(p, states, so);
+    let all = known[p]!.get(key);
     if (all === undefined) {
       all = choose(p, 0, 1, states, so);
-      known.set(key, all);
+      known[p]!.set(key, all);
       if (all > Number.MAX_SAFE_INTEGER) left = -1;
     }
     return all;

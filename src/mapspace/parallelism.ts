@@ -56,5 +56,5 @@ export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace
 /** Whether the loops can be split over the two axes. */
 export function fitsSomehow(position: SpatialPosition, factors: ArrayLike<number>): boolean {
   const mask = loopsOf(factors);
-  return axisMasks(position, mask).some((alongX) => axesFit(position, mask, { alongX, factors }));
+  return axisMasks(position, mask).some((alongX) => axesFit(position, mask, alongX, factors));
 }

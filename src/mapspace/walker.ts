@@ -98,7 +98,7 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
     const row = p * dimensions;
     const chosen = point.factors.subarray(row, row + dimensions);
     for (const x of axisMasks(position, mask)) {
-      if (!axesFit(position, mask, { alongX: x, factors: chosen })) continue;
+      if (!axesFit(position, mask, x, chosen)) continue;
       const inner = writeFirstOrder(position, x, { order, at: row });
       do {
         const outer = writeFirstOrder(position, mask & ~x, { order, at: row + inner });

@@ -95,7 +95,7 @@ function signatureOf(
 export function* arrangementsOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
   const mask = loopsOf(factors);
   for (const x of axisMasks(position, mask)) {
-    if (!axesFit(position, mask, { alongX: x, factors })) continue;
+    if (!axesFit(position, mask, x, factors)) continue;
     for (const inner of canonicalOrders(position, x)) {
       for (const outer of canonicalOrders(position, mask & ~x))
         yield { order: [...inner, ...outer], alongX: inner.length };

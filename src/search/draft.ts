@@ -7,7 +7,6 @@ import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
 import { type RandomSource, shuffle } from '../math/random.js';
-import { remembered } from '../math/remembered.js';
 
 export interface Draft {
   /** `[position * dimensions + d]`. */
@@ -72,12 +71,10 @@ export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void 
 export class DraftReader {
   readonly #dimensions: number;
   readonly #mapspace: Mapspace;
-  readonly #axes: Map<number, ReadonlySet<number>>[];
 
   constructor(mapspace: Mapspace) {
     this.#mapspace = mapspace;
     this.#dimensions = mapspace.tiling.dimensions;
-    this.#axes = mapspace.tiling.spatial.map(() => new Map());
   }
 
   read(draft: Draft, point: Point): void {
@@ -113,8 +110,8 @@ export class DraftReader {
     const factors = draft.factors.subarray(row, row + this.#dimensions);
     const mask = loopsOf(factors);
     const alongX = draft.alongX[p]!;
-    if (!axesFit(position, mask, { alongX, factors })) return false;
-    return remembered(this.#axes[p]!, mask, () => new Set(axisMasks(position, mask))).has(alongX & mask);
+    if (!axesFit(position, mask, alongX, factors)) return false;
+    return axisMasks(position, mask).includes(alongX & mask);
   }
 
   /** Picks axes at random among those that fit; false when none does. */

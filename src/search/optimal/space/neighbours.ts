@@ -217,7 +217,7 @@ function decidingPairs(position: SpatialPosition, factors: readonly number[]): (
     for (const d of beside) found.set(`${d} ${above}`, [d, above]);
   };
   for (const alongX of axisMasks(position, mask)) {
-    if (!axesFit(position, mask, { alongX, factors })) continue;
+    if (!axesFit(position, mask, alongX, factors)) continue;
     const innermost = alongX === 0 ? mask : alongX;
     if (!rows) add(innermost, -1);
     // Of the loops inside the one that a row does not hold whole times it holds all.
