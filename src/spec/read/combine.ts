@@ -32,7 +32,7 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
   return sections;
 }
 
-/** What a search decided of a machine stands beside its mapping, and holds for it whatever the machine's own file says. */
+/** What a search decided of a machine stands beside its mapping, and holds for it whatever the machine's own file says (A.1). */
 function withoutDecided(files: readonly MapNode[]): readonly MapNode[] {
   const ofMapping = (file: MapNode) => entryOf(file, 'mapping') && !entryOf(file, 'architecture');
   const decided = files.filter(ofMapping).flatMap((file) => entriesOf(childOf(file, 'machine')));
