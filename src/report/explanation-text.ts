@@ -87,7 +87,7 @@ function repeatsText({ repeats, evaluation }: Explanation, style: Style): string
   const title = 'loops that bring the same words again';
   if (repeats === null) {
     const why = evaluation.machine ? 'a machine with a model of its own' : 'imperfect factors';
-    return style.dim(`${wrapped(`${title}: not known for ${why}`, style.width)}\n`);
+    return notesText([`${title}: not known for ${why}`], style);
   }
   if (repeats.length === 0) return `${title}: none\n`;
   const shown = repeats.slice(0, mostRepeats);

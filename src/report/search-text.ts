@@ -15,7 +15,7 @@ import { machineText, plainText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts, wrapped } from './table.js';
+import { notesText, numbers, renderTable, texts, wrapped } from './table.js';
 import { energyUnit } from './units.js';
 
 export interface LayerText {
@@ -130,7 +130,7 @@ export function frontiersText(layers: readonly LayerText[], style: Style): strin
     return [style.accent(workload), readable(fronts[at]!.length), ...ends, readable(thriftiest.cycles)];
   });
   const note = 'the ends of each cycles-energy frontier: every point is in frontier.csv, and with --json';
-  return `${renderTable({ columns, rows, style })}${style.dim(`${wrapped(note, style.width)}\n`)}`;
+  return `${renderTable({ columns, rows, style })}${notesText([note], style)}`;
 }
 
 /** Why there are no totals, where a layer has no mapping. */

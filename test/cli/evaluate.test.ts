@@ -250,6 +250,21 @@ describe('the other inputs', () => {
     expect((await json([...problem, join(out, 'mapping.yaml')])).cycles).toBe(mappings[0].cycles);
   });
 
+  it('takes it over what the file of the machine says', async () => {
+    const problem = ['arch/ipu-mk2.yaml', 'Z[m,n] = A[m,k] * B[k,n]; m=49,n=261,k=193'];
+    const out = join(directory, 'padded');
+    await mapperHere(['search', ...problem, '--objective', 'edp', '--out', out, '--quiet']);
+    const [{ cycles, energyPj, machine }] = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')).mappings;
+    // Stated is `true`, which a search may take for less.
+    expect(machine.choices.ragged_splits).toBe('edp');
+    for (const file of ['result.json', 'mappings.csv', 'mapping.yaml'])
+      for (const files of [
+        [...problem, join(out, file)],
+        [join(out, file), ...problem],
+      ])
+        expect(await json(files)).toMatchObject({ cycles, energyPj, machine });
+  });
+
   it('takes sections from further files and overrides from --set', async () => {
     expect((await json([...example, '--set', 'RF.write_bandwidth=2'])).cycles).toBe(40);
     expect((await json([...example, '--set', 'RF.write_bandwidth=100'])).cycles).toBe(32);

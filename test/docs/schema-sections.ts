@@ -8,7 +8,7 @@ validation goes by. \`mapper validate FILE...\` checks any file.
 
 Input is YAML 1.2 in the v4 dialect. Which keys stand at the top decides what a file is; one file may hold several, and several files make one document:
 maps are combined, lists of constraints, mapping entries, tables and nodes are joined, equal values are fine, and different ones are an error that names both
-places. The order of files does not matter. Top-level keys that contain \`ignore\` are skipped, at every depth, which is handy for anchors.
+places; what a file with a mapping says under \`machine\` holds. The order of files does not matter. Top-level keys that contain \`ignore\` are skipped, at every depth, which is handy for anchors.
 
 **Expressions.** A string without quotes under a key that wants a number, or in \`attributes\` and \`variables\`, is an expression in Python's
 notation: \`depth: 2 * rows\`, \`meshX: ceil(lanes / 4)\`. It sees \`variables\`, the keys before it in the same map, the attributes of the containers around it by bare

@@ -48,6 +48,21 @@ describe('several files', () => {
     expect(diagnostics[0]?.related?.[0]?.span.source.name).toBe('a.yaml');
   });
 
+  test('what is said of a machine beside a mapping holds for it, in any order of files', () => {
+    const machine = `architecture: {nodes: [${leaf('a').slice(2)}]}\nmachine: {name: ipu, generation: mk2, ragged_splits: true}`;
+    const files = { 'a.yaml': machine, 'm.yaml': 'machine: {ragged_splits: false}\nmapping: []' };
+    for (const texts of [files, Object.fromEntries(Object.entries(files).toReversed())]) {
+      const { entries } = readSound(texts).machine!;
+      expect(Object.fromEntries(entries.map(({ key, value }) => [key, plain(value)]))).toEqual({
+        ...{ name: 'ipu', generation: 'mk2', ragged_splits: false },
+      });
+    }
+    const other = read({ ...files, 'o.yaml': 'machine: {ragged_splits: edp}\nmapping: []' });
+    expect(other.diagnostics).toMatchObject([{ code: 'E-CONFLICT', expected: 'false', found: '"edp"' }]);
+    const named = read({ ...files, 'm.yaml': 'machine: {name: epu}\nmapping: []' });
+    expect(named.diagnostics).toMatchObject([{ code: 'E-CONFLICT', expected: '"ipu"', found: '"epu"' }]);
+  });
+
   test('constraints may be called mapspace, as before version 0.4', () => {
     const texts = {
       'a.yaml': `architecture: {nodes: [${leaf('a').slice(2)}, !Component {name: m, class: mac}]}`,

@@ -3,7 +3,7 @@
 // that differs is a conflict which names both places.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, type MapNode, type Node } from '../node.js';
+import { childOf, type Entry, entriesOf, entryOf, inMap, type MapNode, type Node, replaceValue } from '../node.js';
 import { type SectionName, sectionOf, unknownSection } from './sections.js';
 
 /** One entry per section, in the order in which sections first appear. */
@@ -14,7 +14,7 @@ const MARK_OF_DUMPS = 'dumped_by_timeloop_front_end';
 
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
-  const written = files.flatMap(({ entries }) => entries.flatMap(halves).map(chosenList));
+  const written = withoutDecided(files).flatMap(({ entries }) => entries.flatMap(halves).map(chosenList));
   for (const entry of written.filter((one) => !refuseFused(one, diagnostics)).flatMap(parts)) {
     const name = sectionIn(entry);
     if (entry.key === MARK_OF_DUMPS) continue;
@@ -30,6 +30,15 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
     }
   }
   return sections;
+}
+
+/** What a search decided of a machine stands beside its mapping, and holds for it whatever the machine's own file says (A.1). */
+function withoutDecided(files: readonly MapNode[]): readonly MapNode[] {
+  const ofMapping = (file: MapNode) => entryOf(file, 'mapping') && !entryOf(file, 'architecture');
+  const decided = files.filter(ofMapping).flatMap((file) => entriesOf(childOf(file, 'machine')));
+  const keys = decided.map(({ key }) => key).filter((key) => key !== 'name');
+  const left = (map: MapNode) => ({ ...map, entries: map.entries.filter(({ key }) => !keys.includes(key)) });
+  return files.map((file) => (ofMapping(file) ? file : replaceValue(file, 'machine', (node) => inMap(node, left))));
 }
 
 /** `mapspace` was what constraints were called before version 0.4; today it says `template`. */
