@@ -127,7 +127,8 @@ function countedWays(
   const known = positions.map(() => new Map<number, number>());
   /** At each position, by dimension. */
   const counts = positions.map((_, p) => spaces.map(({ firstOption }) => firstOption[p]!.length - 1));
-  const instances = availableInstances(tiling) + 1;
+  /** By what keys tell apart besides states. */
+  const instances = least > 0 ? availableInstances(tiling) + 1 : 1;
   if (Math.max(...counts.map(productOf)) * instances * ((maxTemporalLoops ?? 0) + 1) > Number.MAX_SAFE_INTEGER)
     return undefined;
   const keyOf = (p: number, states: ArrayLike<number>, { parallelism, loops }: Used): number => {
