@@ -74,9 +74,14 @@ export function withSection(
   return merged;
 }
 
-/** As if it had been typed. */
-export function withValue(options: Options, name: FlagName, value: FlagValue): Options {
-  return new Map([...options, [name, { value, origin: 'command line' }] as const]);
+/** As if it had been typed, unless it comes from elsewhere. */
+export function withValue(
+  options: Options,
+  name: FlagName,
+  value: FlagValue,
+  origin: Origin = 'command line',
+): Options {
+  return new Map([...options, [name, { value, origin }] as const]);
 }
 
 export function isOn(options: Options, name: FlagName): boolean {

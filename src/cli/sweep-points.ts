@@ -17,7 +17,7 @@ import { type FlagName, flagsOf } from './flags.js';
 import { loadSome, sectionsOf, withoutRepeatedLayers } from './inputs.js';
 import type { LayerInput } from './layer-input.js';
 import { buildLayer } from './layers.js';
-import { type Options, withSection } from './options.js';
+import { type Options, withSection, withValue } from './options.js';
 import { metricOf } from './search-options.js';
 import { unusedVariables } from './template-variables.js';
 
@@ -118,7 +118,5 @@ function objectivesOf({ objectives }: Sweep, diagnostics: Diagnostic[]): readonl
 }
 
 function withObjective(options: Options, objective: string | undefined): Options {
-  if (objective === undefined) return options;
-  const value = objective.split(',');
-  return new Map([...options, ['objective', { value, origin: 'sweep file' }] as const]);
+  return objective === undefined ? options : withValue(options, 'objective', objective.split(','), 'sweep file');
 }

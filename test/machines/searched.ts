@@ -23,6 +23,11 @@ export interface Asked {
   readonly set?: Stated;
 }
 
+/** `factor` fixed at a level. */
+export function fixing(factor: string, target: string, type = 'spatial'): string {
+  return `constraints: [{target: ${target}, type: ${type}, factors: [${factor}]}]\n`;
+}
+
 /** `fastest`: for a search whose fewest cycles decide. */
 export function problemOf({ machine, workload, set = {} }: Asked, fastest = false): Problem {
   const overrides = Object.entries(set).map(([key, value]) => ({

@@ -65,8 +65,14 @@ const asEvaluation = { documentOf: invalidEvaluationJson };
 
 /** Columns that only a search fills in. */
 const ofSearches = {
-  ...{ objective: '', seed: '', algorithm: null, index: null },
-  ...{ optimal: null, gap: null, lowerBound: null, stopReason: null },
+  objective: '',
+  seed: '',
+  algorithm: null,
+  index: null,
+  optimal: null,
+  gap: null,
+  lowerBound: null,
+  stopReason: null,
 };
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
@@ -86,7 +92,10 @@ function describe(outcome: Evaluated, { options, version }: Context, sensitivity
     ...ofSearches,
     // In a directory of its own it is the only one.
     rank: 1,
-    ...{ cycles, energyPj, edpPjCycles, utilization },
+    cycles,
+    energyPj,
+    edpPjCycles,
+    utilization,
     bufferUtilization: Object.fromEntries(utilizations),
     mapping: JSON.stringify(entries),
     configHash: hash,

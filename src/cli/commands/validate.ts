@@ -66,9 +66,14 @@ interface Checked {
 }
 
 function classify(input: InputFile): Checked {
-  const { source } = input;
-  const kind = isTable(source) ? 'table' : isSweepFile(input) ? 'sweep' : holdsResults(source) ? 'result' : 'input';
+  const kind = kindOf(input);
   return { input, kind, sections: kind === 'input' ? sectionsOf(input) : new Set() };
+}
+
+function kindOf(input: InputFile): Checked['kind'] {
+  if (isTable(input.source)) return 'table';
+  if (isSweepFile(input)) return 'sweep';
+  return holdsResults(input.source) ? 'result' : 'input';
 }
 
 /** Those that have become no layers: what is wrong with a model or a table of layers is an answer like any other. */

@@ -1,7 +1,7 @@
 // The functions an expression may call (section A.4), with Python's results: `ceil`, `floor`, `round` and `int` give
 // integers, the rest of the maths floats. Nothing else can be called.
 
-import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, negate, numeric, truthy } from './operators.js';
+import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, numeric, truthy } from './operators.js';
 import type { Namespace, Value } from './value.js';
 import { ExpressionError, isFunction, isList, isNamespace, show, typeName } from './value.js';
 
@@ -64,7 +64,7 @@ interface FunctionDefinition {
 const ANY = Infinity;
 
 const FUNCTIONS: ReadonlyMap<string, FunctionDefinition> = new Map<string, FunctionDefinition>([
-  ['abs', one((x) => (numeric(x, 'abs()') < 0 ? negate(x) : numeric(x, 'abs()')))],
+  ['abs', one((x) => magnitude(numeric(x, 'abs()')))],
   ['bool', one(truthy)],
   ['ceil', one((x) => rounded(x, 'ceil', Math.ceil))],
   ['exp', real('exp', Math.exp)],
@@ -96,6 +96,10 @@ function one(apply: (value: Value) => Value): FunctionDefinition {
 
 function real(name: string, apply: (x: number) => number): FunctionDefinition {
   return one((x) => finite(`${name}(${show(x)})`, apply(Number(numeric(x, `${name}()`)))));
+}
+
+function magnitude(x: bigint | number): bigint | number {
+  return x < 0 ? -x : x;
 }
 
 function rounded(value: Value, name: string, apply: (x: number) => number): bigint {

@@ -1,7 +1,7 @@
 // Bounds in whole tiles and lanes, but where files fix factors that do not divide those.
 
 import { describe, expect, it } from 'vitest';
-import { convolutionOf, problemOf } from '../searched.js';
+import { convolutionOf, fixing, problemOf } from '../searched.js';
 
 const layer = convolutionOf('C: 13, M: 6, R: 3, S: 3, N: 1, P: 13, Q: 13');
 
@@ -9,9 +9,6 @@ function boundsOf(stated: string): readonly number[] {
   const { dimensions, bounds } = problemOf({ machine: 'epu-q8', workload: `${layer}${stated}` }).workload;
   return ['Q', 'P', 'C', 'M'].map((name) => bounds[dimensions.indexOf(name)]!);
 }
-
-const fixing = (factor: string, target: string, type = 'spatial') =>
-  `constraints: [{target: ${target}, type: ${type}, factors: [${factor}]}]\n`;
 
 describe('13 columns, which are two tiles of 7', () => {
   it.each([

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { alternativesOf } from '../../../../src/mapping/alternatives.js';
-import { problemOf, productOf } from '../../searched.js';
+import { fixing, problemOf, productOf } from '../../searched.js';
 
 function boundsOf(constraints: string): readonly (readonly number[])[] {
   const workload = `${productOf(500, 300, 450)}${constraints}`;
@@ -12,16 +12,13 @@ function boundsOf(constraints: string): readonly (readonly number[])[] {
   );
 }
 
-const fixing = (factor: string, target = 'column', type = 'spatial') =>
-  `constraints: [{target: ${target}, type: ${type}, factors: [${factor}]}]\n`;
-
 describe('450 columns, which are four folds of 113', () => {
   it.each([
     ['nothing fixed', '', 452],
-    ['50 of an array', fixing('N=50'), 450],
+    ['50 of an array', fixing('N=50', 'column'), 450],
     ['four arrays', fixing('N=4', 'mxu'), 452],
-    ['120 of an array', fixing('N=120'), 480],
-    ['a limit', fixing('N<=50'), 452],
+    ['120 of an array', fixing('N=120', 'column'), 480],
+    ['a limit', fixing('N<=50', 'column'), 452],
   ])('%s', (_, constraints, columns) => {
     expect(boundsOf(constraints)[0]).toEqual([500, 300, columns]);
   });
