@@ -218,16 +218,20 @@ export class SpreadTerms {
   #variant(edge: Way, t: number): Variant {
     const state = this.contexts[edge.spread]![t]!;
     const open = ((edge.open >> t) & 1) === 1;
-    const { idle, readWrite } = this.#problem.flows[t]!;
+    const { idle, readWrite, window } = this.#problem.flows[t]!;
     const { saved, passed } = this.#assumed[this.#demands[edge.spread]!.below]!;
+    const child = state.is === 'waiting' ? state.child : -1;
+    const fills = child >= 0 && child < this.#problem.chain.links.length;
+    const slides = fills && !open && window !== null;
     return {
       t,
       operands: this.#demands[edge.spread]!.operands[t]!,
-      child: state.is === 'waiting' ? state.child : -1,
+      child,
       along: state.is === 'waiting' && !readWrite ? state.along : nobody,
       open,
-      run: open ? idle : edge.order.run[t]! & idle,
-      first: edge.order.first[t]!,
+      // The order counts for what it brings alone: orders that bring the same ask the same.
+      run: fills ? (open ? idle : edge.order.run[t]! & idle) : 0,
+      first: slides ? edge.order.first[t]! : 0,
       savedPj: saved.eachPj[t]!,
       passedPj: passed.eachPj[t]!,
     };
