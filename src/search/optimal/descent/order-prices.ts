@@ -9,7 +9,6 @@ import { againPj, othersPj, type Passing, touched } from '../charges/passing.js'
 import type { Closing } from '../charges/settlement.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import { nobody } from '../contexts.js';
-import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Block, Blocks } from './order-blocks.js';
 import type { Path } from './path.js';
@@ -46,8 +45,6 @@ export class OrderPrices {
   readonly #tables: Tables;
   readonly #loops: readonly number[];
   readonly #questions = new Map<number, SpreadQuestion>();
-  /** By link: orders as the tables tell them apart. */
-  readonly #told: (readonly BlockOrder[])[];
   readonly #ordered: OrderedVisits;
 
   /** `loops`: by link, of the leaf at hand, the dimensions that loop, a mask. */
@@ -55,7 +52,6 @@ export class OrderPrices {
     this.#tables = tables;
     this.#loops = loops;
     this.#ordered = new OrderedVisits(tables.problem);
-    this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
   }
 
   /** What every block costs, and which of these every order does: where neighbours may forward a window it is all of the order that counts. */
@@ -101,7 +97,8 @@ export class OrderPrices {
     const loops = this.#loops[k]!;
     const known = new Map<string, number>();
     let least = Number.POSITIVE_INFINITY;
-    for (const { run, first } of this.#told[k]!) {
+    const settling = waiting.reduce((mask, { closing: { t } }) => mask | (1 << t), 0);
+    for (const { run, first } of this.#tables.links[k]!.orders.of(settling)) {
       if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
       let pj = 0;
       for (const settled of waiting) {

@@ -1,34 +1,54 @@
 // What the order of one link's temporal loops can do for each dataspace, as far as a bound needs to know: which loops
 // that do not move its tile stand inside the first one that does (its stationary run, F.13), and which loop that first
-// one can be. Choices that another choice beats for every dataspace at once are left out.
+// one can be. Choices that another choice beats for every dataspace that settles there at once are left out.
 
 import { bitCount } from '../../../math/bits.js';
+import { remembered } from '../../../math/remembered.js';
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
+import type { Flow } from '../charges/flows.js';
 import type { Link } from '../space/chain.js';
 
 export interface BlockOrder {
   /** Per dataspace: mask of the dimensions in its stationary run. */
   readonly run: readonly number[];
-  /** Per dataspace: mask of the dimensions that can be the first to move its tile. */
+  /** Per dataspace: mask of the dimensions that can be the first to move its tile; all that do where it makes no difference. */
   readonly first: readonly number[];
 }
 
-/**
- * `moving[t]`: mask of the dimensions that dataspace t depends on. Undefined where there are more orders than `effort` is
- * left for.
- */
+/** Orders of one link's loops, by the dataspaces that settle there. */
+export class BlockOrders {
+  readonly #all: readonly BlockOrder[];
+  readonly #settling = new Map<number, readonly BlockOrder[]>();
+
+  constructor(all: readonly BlockOrder[]) {
+    this.#all = all;
+  }
+
+  /** Where the dataspaces of a mask settle: orders in which some loop moves each, as far as these are concerned. */
+  of(mask: number): readonly BlockOrder[] {
+    return remembered(this.#settling, mask, () => {
+      const own = (masks: readonly number[]): number[] => masks.map((of, t) => ((mask >> t) & 1 ? of : 0));
+      const moving = this.#all.filter(({ first }) => first.every((of, t) => of !== 0 || !((mask >> t) & 1)));
+      return undominated(moving.map(({ run, first }) => ({ run: own(run), first: own(first) })));
+    });
+  }
+}
+
+/** Undefined where there are more orders than `effort` is left for. */
 export function* blockOrders(
   link: Link,
-  moving: readonly number[],
+  flows: readonly Pick<Flow, 'moving' | 'window'>[],
   { classes, effort }: { readonly classes: OrderClasses; readonly effort: Effort },
-): Generator<void, BlockOrder[] | undefined, void> {
+): Generator<void, BlockOrders | undefined, void> {
   const usable = link.allowed.reduce(
     (mask, places, d) => (places.some((place) => place > 0) ? mask | (1 << d) : mask),
     0,
   );
-  if (usable === 0) return [{ run: moving.map(() => 0), first: moving.map(() => 0) }];
-  const found = new Map<string, { run: number[]; first: number[] }>();
+  const moving = flows.map((flow) => flow.moving);
+  const none = { run: moving.map(() => 0), first: moving.map(() => 0) };
+  if (usable === 0) return new BlockOrders([none]);
+  const found = new Map<string, BlockOrder>();
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
   for (let mask = usable; mask > 0; mask = (mask - 1) & usable) {
     yield;
@@ -40,11 +60,13 @@ export function* blockOrders(
     const loops = dimensions.length / count;
     for (let order = 0; order < count; order += 1) {
       const sequence = dimensions.subarray(order * loops, (order + 1) * loops);
-      const one = readOrder(sequence, moving);
-      found.set(`${one.run} ${one.first}`, one);
+      const { run, first } = readOrder(sequence, moving);
+      // Tiles that do not overlap are taken in whole, whatever moves them.
+      const one = { run, first: first.map((d, t) => (d === 0 || flows[t]!.window ? d : moving[t]!)) };
+      found.set(`${run} ${one.first}`, one);
     }
   }
-  return undominated([...found.values()]);
+  return new BlockOrders([...found.values()]);
 }
 
 /** What one order, dimensions inner to outer, means to each dataspace. */
@@ -68,7 +90,7 @@ export function readOrder(sequence: Uint8Array, moving: readonly number[]): { ru
   return { run, first };
 }
 
-function undominated(orders: { run: number[]; first: number[] }[]): BlockOrder[] {
+function undominated(orders: readonly BlockOrder[]): BlockOrder[] {
   const kept: { run: number[]; first: number[] }[] = [];
   const byWidth = [...orders].sort((a, b) => width(b.run) - width(a.run));
   for (const { run, first } of byWidth) {

@@ -185,8 +185,7 @@ export class Relaxation implements Tables {
     const { problem } = this;
     const { chain, flows } = problem;
     const link = chain.links[k]!;
-    const moving = flows.map((flow) => flow.moving);
-    const orders = yield* blockOrders(link, moving, { classes: this.#options.classes, effort });
+    const orders = yield* blockOrders(link, flows, { classes: this.#options.classes, effort });
     if (orders === undefined) return false;
     const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
     const { contexts: below, assumed } = this.boundaries[k + 1]!;
@@ -198,16 +197,16 @@ export class Relaxation implements Tables {
     for (const [spread, context] of terms.contexts.entries()) {
       yield;
       if (effort.exhausted) return false;
-      for (const order of link.loops ? orders : orders.slice(0, 1)) {
-        for (const { open, closings, outer } of waysThrough(problem, k, { context, order })) {
-          const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
+      for (const { open, closings, outer } of waysThrough(problem, k, context)) {
+        const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
+        for (const order of orders.of(closings.reduce((mask, { t }) => mask | (1 << t), 0))) {
           effort.spend(2);
           const group = terms.groupOf({ spread, order, open });
           if (group < 0) continue;
           const settled = closings.map((closing) =>
             closingTerms.add({ closing, run: order.run[closing.t]!, first: order.first[closing.t]! }),
           );
-          edges.push({ spread, outer: inner.add(outer), order, open, fixed, settled, group });
+          edges.push({ spread, outer: inner.add(outer), open, fixed, settled, group });
         }
       }
     }
@@ -222,6 +221,7 @@ export class Relaxation implements Tables {
       windows,
       terms,
       closings: closingTerms,
+      orders,
       edges,
       leading: [],
       inside: [],

@@ -11,7 +11,7 @@ import type { Contexts } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import type { TileSets } from '../space/tile-sets.js';
-import type { BlockOrder } from './block-orders.js';
+import type { BlockOrders } from './block-orders.js';
 import type { Keep } from './keeps.js';
 import type { Parallelism } from './parallelism.js';
 import type { SpreadTerms } from './spread-terms.js';
@@ -37,7 +37,6 @@ export interface Edge {
   /** Contexts between the fan-outs and the loops, and outside the loops, as places. */
   readonly spread: number;
   readonly outer: number;
-  readonly order: BlockOrder;
   /** Dataspaces that go on waiting; no loop may move their tiles: the dimensions that must not loop. */
   readonly open: number;
   readonly fixed: number;
@@ -59,6 +58,7 @@ export interface LinkTables {
   readonly windows: (WindowTables | null)[];
   readonly terms: SpreadTerms;
   readonly closings: ClosingTerms;
+  readonly orders: BlockOrders;
   readonly edges: readonly Edge[];
   /** By context outside the loops: the edges that lead to something. */
   leading: readonly (readonly Edge[])[];

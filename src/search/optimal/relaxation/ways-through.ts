@@ -4,7 +4,6 @@ import { passingsOf } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Closing } from '../charges/settlement.js';
 import { type Context, charged, type State } from '../contexts.js';
-import type { BlockOrder } from './block-orders.js';
 
 export interface WayThrough {
   /** Dataspaces that go on waiting, a mask. */
@@ -14,16 +13,12 @@ export interface WayThrough {
   readonly outer: Context;
 }
 
-export function waysThrough(
-  problem: RelaxedProblem,
-  k: number,
-  { context, order }: { readonly context: Context; readonly order: BlockOrder },
-): WayThrough[] {
+export function waysThrough(problem: RelaxedProblem, k: number, context: Context): WayThrough[] {
   const { links } = problem.chain;
   let ways: WayThrough[] = [{ open: 0, closings: [], outer: [] }];
   context.forEach((state, t) => {
     const options: { closing: Closing | null; state: State }[] = [{ closing: null, state }]; // stays as it is
-    if (state.is === 'waiting' && links[k]!.loops && order.first[t] !== 0) {
+    if (state.is === 'waiting' && links[k]!.loops) {
       const { child, along, stepping } = state;
       for (const parent of problem.parents(t, k)) {
         if (parent === null && child === links.length) continue; // compute keeps nothing
