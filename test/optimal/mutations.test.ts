@@ -230,6 +230,15 @@ const inClasses: readonly Raised[] = [
     as: more,
   },
   {
+    what: 'orders of those that settle, one fewer',
+    of: async () => (await import('../../src/search/optimal/relaxation/block-orders.js')).BlockOrders.prototype,
+    method: 'of',
+    as: (original, args) => {
+      const orders = original(...args) as readonly unknown[];
+      return orders.slice(0, Math.max(1, orders.length - 1));
+    },
+  },
+  {
     what: 'charge of a settlement',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
     method: 'charge',
