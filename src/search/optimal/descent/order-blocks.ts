@@ -22,11 +22,10 @@ export interface Blocks {
 export function blocksOf(flows: readonly Flow[], orders: OrderList): readonly Blocks[] {
   const { count, dimensions } = orders;
   const length = dimensions.length / count;
-  const moving = flows.map((flow) => flow.moving);
   const sequences = Array.from({ length: count }, (_, order) =>
     dimensions.subarray(order * length, (order + 1) * length),
   );
-  const read = sequences.map((sequence) => readOrder(sequence, moving));
+  const read = sequences.map((sequence) => readOrder(sequence, flows));
   return flows.map((flow, t): Blocks => {
     const list: Block[] = [];
     const of = Int32Array.from(read, ({ run, first }, order) => {

@@ -38,15 +38,14 @@ export class BlockOrders {
 /** Undefined where there are more orders than `effort` is left for. */
 export function* blockOrders(
   link: Link,
-  flows: readonly Pick<Flow, 'moving' | 'window'>[],
+  flows: readonly Flow[],
   { classes, effort }: { readonly classes: OrderClasses; readonly effort: Effort },
 ): Generator<void, BlockOrders | undefined, void> {
   const usable = link.allowed.reduce(
     (mask, places, d) => (places.some((place) => place > 0) ? mask | (1 << d) : mask),
     0,
   );
-  const moving = flows.map((flow) => flow.moving);
-  const none = { run: moving.map(() => 0), first: moving.map(() => 0) };
+  const none = { run: flows.map(() => 0), first: flows.map(() => 0) };
   if (usable === 0) return new BlockOrders([none]);
   const found = new Map<string, BlockOrder>();
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
@@ -60,25 +59,24 @@ export function* blockOrders(
     const loops = dimensions.length / count;
     for (let order = 0; order < count; order += 1) {
       const sequence = dimensions.subarray(order * loops, (order + 1) * loops);
-      const { run, first } = readOrder(sequence, moving);
-      // Tiles that do not overlap are taken in whole, whatever moves them.
-      const one = { run, first: first.map((d, t) => (d === 0 || flows[t]!.window ? d : moving[t]!)) };
-      found.set(`${run} ${one.first}`, one);
+      const one = readOrder(sequence, flows);
+      found.set(`${one.run} ${one.first}`, one);
     }
   }
   return new BlockOrders([...found.values()]);
 }
 
 /** What one order, dimensions inner to outer, means to each dataspace. */
-export function readOrder(sequence: Uint8Array, moving: readonly number[]): { run: number[]; first: number[] } {
+export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOrder {
   const run: number[] = [];
   const first: number[] = [];
-  moving.forEach((mask, t) => {
+  flows.forEach(({ moving, window }, t) => {
     let inside = 0;
     let starts = 0;
     for (const d of sequence) {
-      if ((mask >> d) & 1) {
-        starts = 1 << d;
+      if ((moving >> d) & 1) {
+        // Tiles that do not overlap are taken in whole, whatever moves them.
+        starts = window === null ? moving : 1 << d;
         break;
       }
       inside |= 1 << d;
