@@ -184,9 +184,8 @@ export class OrderPrices {
     const key = (((k * 32 + t) * 32 + child) * masks + run) * masks + first;
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
-    const { idle } = this.#tables.problem.flows[t]!;
     const none = { along: nobody, operands: 'none' as const, savedPj: 0, passedPj: 0, open: false };
-    const question = this.#tables.links[k]!.terms.prepare({ t, child, run: run & idle, first, ...none });
+    const question = this.#tables.links[k]!.terms.prepare({ t, child, run, first, ...none });
     this.#questions.set(key, question);
     return question;
   }

@@ -222,6 +222,7 @@ export class SpreadTerms {
     const { saved, passed } = this.#assumed[this.#demands[edge.spread]!.below]!;
     const child = state.is === 'waiting' ? state.child : -1;
     const fills = child >= 0 && child < this.#problem.chain.links.length;
+    const run = open ? idle : edge.order.run[t]!;
     const slides = fills && !open && window !== null;
     return {
       t,
@@ -230,7 +231,7 @@ export class SpreadTerms {
       along: state.is === 'waiting' && !readWrite ? state.along : nobody,
       open,
       // The order counts for what it brings alone: orders that bring the same ask the same.
-      run: fills ? (open ? idle : edge.order.run[t]! & idle) : 0,
+      run: fills ? run : 0,
       first: slides ? edge.order.first[t]! : 0,
       savedPj: saved.eachPj[t]!,
       passedPj: passed.eachPj[t]!,
