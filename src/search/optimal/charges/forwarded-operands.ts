@@ -2,6 +2,7 @@
 // forwarded while nothing moves, where neighbours need the same: then they wait as they would for a storage. Of a window they
 // may need the same one step later: how often depends on the loops, for which these operands wait, too.
 
+import { maskWhere } from '../../../math/bits.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Chain } from '../space/chain.js';
 import { unit } from '../space/lattice.js';
@@ -170,6 +171,11 @@ export class ForwardedOperands {
   /** Whether words may be forwarded while nothing moves, under spatial choice `s`. */
   standsStill(t: number, s: number): boolean {
     return this.#still[t]![s]!;
+  }
+
+  /** Dataspaces, a mask, of which what compute asks for is counted by the loops under some spatial choice. */
+  get counted(): number {
+    return maskWhere(this.#waiting, ({ still, stepping }) => still !== null || stepping !== null);
   }
 
   /** Whether what compute asks for is counted by the loops: of windows that are forwarded. */

@@ -7,6 +7,7 @@ import { remembered } from '../../../math/remembered.js';
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import type { Flow } from '../charges/flows.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Link } from '../space/chain.js';
 
 export interface BlockOrder {
@@ -19,10 +20,13 @@ export interface BlockOrder {
 /** Orders of one link's loops, by the dataspaces that settle there. */
 export class BlockOrders {
   readonly #all: readonly BlockOrder[];
+  readonly #forwarded: number;
   readonly #settling = new Map<number, readonly BlockOrder[]>();
 
-  constructor(all: readonly BlockOrder[]) {
+  /** `forwarded`: dataspaces, a mask, that neighbours may forward to compute. */
+  constructor(all: readonly BlockOrder[], forwarded: number) {
     this.#all = all;
+    this.#forwarded = forwarded;
   }
 
   /** Where the dataspaces of a mask settle: orders in which some loop moves each, as far as these are concerned. */
@@ -30,7 +34,8 @@ export class BlockOrders {
     return remembered(this.#settling, mask, () => {
       const own = (masks: readonly number[]): number[] => masks.map((of, t) => ((mask >> t) & 1 ? of : 0));
       const moving = this.#all.filter(({ first }) => first.every((of, t) => of !== 0 || !((mask >> t) & 1)));
-      return undominated(moving.map(({ run, first }) => ({ run: own(run), first: own(first) })));
+      const seen = moving.map(({ run, first }) => ({ run: own(run), first: own(first) }));
+      return undominated(seen, this.#forwarded);
     });
   }
 }
@@ -38,7 +43,7 @@ export class BlockOrders {
 /** Undefined where there are more orders than `effort` is left for. */
 export function* blockOrders(
   link: Link,
-  flows: readonly Flow[],
+  { flows, operands }: Pick<RelaxedProblem, 'flows' | 'operands'>,
   { classes, effort }: { readonly classes: OrderClasses; readonly effort: Effort },
 ): Generator<void, BlockOrders | undefined, void> {
   const usable = link.allowed.reduce(
@@ -46,7 +51,7 @@ export function* blockOrders(
     0,
   );
   const none = { run: flows.map(() => 0), first: flows.map(() => 0) };
-  if (usable === 0) return new BlockOrders([none]);
+  if (usable === 0) return new BlockOrders([none], 0);
   const found = new Map<string, BlockOrder>();
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
   for (let mask = usable; mask > 0; mask = (mask - 1) & usable) {
@@ -63,7 +68,7 @@ export function* blockOrders(
       found.set(`${one.run} ${one.first}`, one);
     }
   }
-  return new BlockOrders([...found.values()]);
+  return new BlockOrders([...found.values()], operands.counted);
 }
 
 /** What one order, dimensions inner to outer, means to each dataspace. */
@@ -88,14 +93,20 @@ export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOr
   return { run, first };
 }
 
-function undominated(orders: readonly BlockOrder[]): BlockOrder[] {
+/**
+ * A longer run is no worse; but of `forwarded` dataspaces neighbours may leave more while nothing moves than as something steps
+ * (F.6), and then it is.
+ */
+function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrder[] {
   const kept: { run: number[]; first: number[] }[] = [];
   const byWidth = [...orders].sort((a, b) => width(b.run) - width(a.run));
   for (const { run, first } of byWidth) {
     // The one that says no less of what comes first, if it can be.
     const more = (other: BlockOrder): number => width(first.map((mask, t) => mask & ~other.first[t]!));
     const by = kept
-      .filter((other) => run.every((mask, t) => (mask & ~other.run[t]!) === 0))
+      .filter((other) =>
+        run.every((mask, t) => ((forwarded >> t) & 1 ? mask === other.run[t]! : (mask & ~other.run[t]!) === 0)),
+      )
       .reduce<(typeof kept)[number] | null>((best, one) => (best && more(best) <= more(one) ? best : one), null);
     if (by === null) kept.push({ run: [...run], first: [...first] });
     else by.first = by.first.map((mask, t) => mask | first[t]!);

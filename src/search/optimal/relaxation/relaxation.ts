@@ -185,7 +185,7 @@ export class Relaxation implements Tables {
     const { problem } = this;
     const { chain, flows } = problem;
     const link = chain.links[k]!;
-    const orders = yield* blockOrders(link, flows, { classes: this.#options.classes, effort });
+    const orders = yield* blockOrders(link, problem, { classes: this.#options.classes, effort });
     if (orders === undefined) return false;
     const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
     const { contexts: below, assumed } = this.boundaries[k + 1]!;
