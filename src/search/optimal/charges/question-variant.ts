@@ -1,7 +1,7 @@
 // What a question about a fan-out is asked for, where, and between which tiles.
 
 import type { Along } from '../contexts.js';
-import type { Link } from '../space/chain.js';
+import type { Chain, Link } from '../space/chain.js';
 import type { Deliveries } from './deliveries.js';
 import type { Forwarding } from './forwarding.js';
 import type { LeftAfter } from './left-after.js';
@@ -20,6 +20,11 @@ export const waits: readonly Waits[] = ['still', 'stepping'];
 
 export function isWaiting(operands: Operands): operands is Waits {
   return operands === 'still' || operands === 'stepping';
+}
+
+/** Whether a child is a storage, and not compute or none. */
+export function isStorage({ links }: Pick<Chain, 'links'>, child: number): boolean {
+  return child >= 0 && child < links.length;
 }
 
 /** The fan-outs. */

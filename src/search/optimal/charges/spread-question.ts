@@ -8,7 +8,7 @@ import { type Made, multicastBetween } from './copies.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import { othersPj, passingsOf, touched } from './passing.js';
-import { type Crossed, isWaiting, type Place, type Variant } from './question-variant.js';
+import { type Crossed, isStorage, isWaiting, type Place, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
 import { productOver } from './spread-cost.js';
@@ -77,7 +77,7 @@ export class SpreadQuestion {
     this.#problem = problem;
     this.#place = place;
     this.#flow = flow;
-    this.#fills = child >= 0 && child < chain.links.length;
+    this.#fills = isStorage(chain, child);
     this.#isNear = problem.isNear(t, k, child);
     this.#idleLeft = remaining.left(flow.idle & ~run);
     this.#visits = remaining.left(flow.moving);

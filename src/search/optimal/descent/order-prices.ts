@@ -2,6 +2,7 @@
 // its waiting child, and passes those that have waited along.
 
 import type { OrderList } from '../../../mapspace/walker.js';
+import { maskOf } from '../../../math/bits.js';
 import { remembered } from '../../../math/remembered.js';
 import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
@@ -97,7 +98,7 @@ export class OrderPrices {
     const loops = this.#loops[k]!;
     const known = new Map<string, number>();
     let least = Number.POSITIVE_INFINITY;
-    const settling = waiting.reduce((mask, { closing: { t } }) => mask | (1 << t), 0);
+    const settling = maskOf(waiting.map(({ closing: { t } }) => t));
     for (const { run, first } of this.#tables.links[k]!.orders.of(settling)) {
       if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
       let pj = 0;

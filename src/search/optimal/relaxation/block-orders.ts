@@ -2,7 +2,7 @@
 // that do not move its tile stand inside the first one that does (its stationary run, F.13), and which loop that first
 // one can be. Choices that another choice beats for every dataspace that settles there at once are left out.
 
-import { bitCount } from '../../../math/bits.js';
+import { bitCount, bitsOf } from '../../../math/bits.js';
 import { remembered } from '../../../math/remembered.js';
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
@@ -33,7 +33,8 @@ export class BlockOrders {
   of(mask: number): readonly BlockOrder[] {
     return remembered(this.#settling, mask, () => {
       const own = (masks: readonly number[]): number[] => masks.map((of, t) => ((mask >> t) & 1 ? of : 0));
-      const moving = this.#all.filter(({ first }) => first.every((of, t) => of !== 0 || !((mask >> t) & 1)));
+      const settling = bitsOf(mask);
+      const moving = this.#all.filter(({ first }) => settling.every((t) => first[t] !== 0));
       const seen = moving.map(({ run, first }) => ({ run: own(run), first: own(first) }));
       return undominated(seen, this.#forwarded);
     });
@@ -93,10 +94,7 @@ export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOr
   return { run, first };
 }
 
-/**
- * A longer run is no worse; but of `forwarded` dataspaces neighbours may leave more while nothing moves than as something steps
- * (F.6), and then it is.
- */
+/** Of orders that another one stands for, for every dataspace at once, none is left; `forwarded` is a mask. */
 function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrder[] {
   const kept: { run: number[]; first: number[] }[] = [];
   const byWidth = [...orders].sort((a, b) => width(b.run) - width(a.run));
@@ -104,14 +102,20 @@ function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrd
     // The one that says no less of what comes first, if it can be.
     const more = (other: BlockOrder): number => width(first.map((mask, t) => mask & ~other.first[t]!));
     const by = kept
-      .filter((other) =>
-        run.every((mask, t) => ((forwarded >> t) & 1 ? mask === other.run[t]! : (mask & ~other.run[t]!) === 0)),
-      )
+      .filter((other) => run.every((mask, t) => standsFor(other.run[t]!, mask, ((forwarded >> t) & 1) === 1)))
       .reduce<(typeof kept)[number] | null>((best, one) => (best && more(best) <= more(one) ? best : one), null);
     if (by === null) kept.push({ run: [...run], first: [...first] });
     else by.first = by.first.map((mask, t) => mask | first[t]!);
   }
   return kept;
+}
+
+/**
+ * Whether one run costs no more than another: it does not where it is longer, unless neighbours forward the dataspace to compute.
+ * They may leave more while nothing moves than as something steps (F.6).
+ */
+function standsFor(run: number, other: number, isForwarded: boolean): boolean {
+  return isForwarded ? run === other : (other & ~run) === 0;
 }
 
 function width(masks: readonly number[]): number {

@@ -4,6 +4,7 @@
 //
 // Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
 
+import { maskOf } from '../../../math/bits.js';
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import { savingsInside, sharesOf } from '../charges/assumed.js';
@@ -199,7 +200,7 @@ export class Relaxation implements Tables {
       if (effort.exhausted) return false;
       for (const { open, closings, outer } of waysThrough(problem, k, context)) {
         const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
-        for (const order of orders.of(closings.reduce((mask, { t }) => mask | (1 << t), 0))) {
+        for (const order of orders.of(maskOf(closings.map(({ t }) => t)))) {
           effort.spend(2);
           const group = terms.groupOf({ spread, order, open });
           if (group < 0) continue;

@@ -5,7 +5,14 @@ import type { Assumed } from '../charges/assumed.js';
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
 import { demandLink } from '../charges/energies.js';
-import { type Crossed, type Operands, type Place, type Variant, waits } from '../charges/question-variant.js';
+import {
+  type Crossed,
+  isStorage,
+  type Operands,
+  type Place,
+  type Variant,
+  waits,
+} from '../charges/question-variant.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
 import { SpreadQuestion } from '../charges/spread-question.js';
@@ -221,7 +228,7 @@ export class SpreadTerms {
     const { idle, readWrite, window } = this.#problem.flows[t]!;
     const { saved, passed } = this.#assumed[this.#demands[edge.spread]!.below]!;
     const child = state.is === 'waiting' ? state.child : -1;
-    const fills = child >= 0 && child < this.#problem.chain.links.length;
+    const fills = isStorage(this.#problem.chain, child);
     const run = open ? idle : edge.order.run[t]!;
     const slides = fills && !open && window !== null;
     return {

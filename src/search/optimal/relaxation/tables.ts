@@ -58,6 +58,7 @@ export interface LinkTables {
   readonly windows: (WindowTables | null)[];
   readonly terms: SpreadTerms;
   readonly closings: ClosingTerms;
+  /** Of its loops. */
   readonly orders: BlockOrders;
   readonly edges: readonly Edge[];
   /** By context outside the loops: the edges that lead to something. */
