@@ -64,7 +64,7 @@ describe('tables that do not fit the memory limit', () => {
       return { bytes, room: memoryLimitBytes / 2, result: runSearch(problem, plan, options) };
     };
     const roomy = limited(2 ** 31);
-    for (const share of [0.08, 0.02]) {
+    for (const share of [0.08, 0.025]) {
       const tight = limited(2 * share * roomy.bytes);
       expect(tight.bytes).toBe(tight.room); // not what all tables at once would take
       const found = await tight.result;
