@@ -6,8 +6,7 @@ import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } fro
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import { checkActionNames } from './action-names.js';
-import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
-import { innerAreas } from './areas.js';
+import type { Architecture, ComputeLevel, ParallelGroup, StorageLevel } from './architecture.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
 import { type ComponentClasses, readComponentClasses } from './estimate/component-classes.js';
@@ -20,7 +19,7 @@ import { checkMagnitudes } from './magnitudes.js';
 import { gatingOf } from './power-gating.js';
 import { checkSparsePlaces } from './sparse/level-sparsity.js';
 import { sparseGroups } from './sparse/sparse-groups.js';
-import { buildFanoutLevel, buildStorageLevel, type LevelContext } from './storage-level.js';
+import { buildFanoutLevel, buildStorageLevel, type LevelContext, type UngatedLevel } from './storage-level.js';
 import { leavesOf } from './tree-checks.js';
 
 export type ArchitectureInput = Pick<
@@ -75,8 +74,8 @@ export function buildWithTables(
   const groups = sparseGroups(spec, leavesOf(root), diagnostics);
   checkSparsePlaces(groups, computeLeaf.name, diagnostics);
   const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups, technology };
-  const levels = buildLevels(tree.value, { ...context, root });
   const compute = buildComputeLevel(computeLeaf, context);
+  const levels = buildLevels(tree.value, compute, { ...context, root });
   diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)), ...checkMagnitudes(levels, compute));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
@@ -91,20 +90,27 @@ function declaredAttributes(classes: ComponentClasses): ReadonlySet<string> {
 
 function buildLevels(
   tree: FlatTree,
+  compute: ComputeLevel,
   context: Omit<LevelContext, 'innerAreaUm2'> & { readonly root: Branch },
 ): readonly StorageLevel[] {
-  const compute = tree.components.at(-1)!;
   const line = tree.components.slice(0, -1).reverse();
-  const areas = innerAreas(line, compute, context.tables);
   const leaves = new Map(leavesOf(context.root).map((leaf) => [leaf.name.value, leaf]));
+  // Of one child, whoever gave the areas; null while none inside is known (F.10).
+  let innerAreaUm2 = compute.areaUm2;
   return line.map((component, index) => {
-    const levelContext = { ...context, innerAreaUm2: areas[index]! };
+    const levelContext = { ...context, innerAreaUm2 };
     const build = component.kind === 'fanout' ? buildFanoutLevel : buildStorageLevel;
     const level = build(component, levelContext);
+    innerAreaUm2 = areaAround(level, innerAreaUm2);
     const leaks = level.energy.leakPj > 0;
     // All of one layout (`search/optimal/space/chain`).
     return Object.assign(level, gatingOf(index, { ...context, line, leaves, leaks }));
   });
+}
+
+function areaAround({ areaUm2, fanoutX, fanoutY }: UngatedLevel, inside: number | null): number | null {
+  if (areaUm2 === null && inside === null) return null;
+  return (areaUm2 ?? 0) + (inside ?? 0) * fanoutX * fanoutY;
 }
 
 function parallelGroups(tree: FlatTree): readonly ParallelGroup[] {

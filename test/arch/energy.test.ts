@@ -58,8 +58,8 @@ describe('energies of storage', () => {
     const tables = ert(others.replace('compute', 'toggle'), table('Buf', { access: 0.009, idle: 0 }));
     const { diagnostics } = build(nodes('width: 8, datawidth: 8, depth: 4'), { more: tables });
     expect(diagnostics.map(({ hint }) => hint)).toEqual([
-      'of Buf only access, idle is known: call its actions read, write and update, or add vector_access_energy to its attributes',
       'of mac only toggle is known: call its action compute, or add energy to its attributes',
+      'of Buf only access, idle is known: call its actions read, write and update, or add vector_access_energy to its attributes',
     ]);
   });
 
@@ -155,6 +155,21 @@ describe('inferred networks', () => {
     });
     expect(architecture!.levels.map((level) => level.areaUm2)).toEqual([10000, null, 1000000, null]);
     expect(architecture!.compute.areaUm2).toBe(2500);
+  });
+
+  it('count areas that attributes give, beside those of a table', () => {
+    const attributed = tree
+      .replace('depth: 64', 'depth: 64, cluster_size: 2, width: 16, cluster_area: 20000')
+      .replace('intmac}', 'intmac, attributes: {area: 2500}}')
+      .replace('width: 8, datawidth: 8, depth: 64', 'datawidth: 8, depth: 64');
+    const widths = (more: string) => {
+      const built = build(attributed, { more: ert(table('wire', { transfer_random: 0.05 })) + more });
+      expect(said(built).filter((text) => text.includes('wires below'))).toEqual([]);
+      return built.architecture!.levels.map(({ network }) => network.tileWidthMm! * 1000);
+    };
+    const ofTable = 'ART: {version: 0.4, tables: [{name: GLB, area: 1000000}]}';
+    expect(widths(ofTable)).toEqual([2500, 12500, 50000, 1050000].map(Math.sqrt));
+    expect(widths('')).toEqual([2500, 12500, 50000, 50000].map(Math.sqrt));
   });
 
   it('cost nothing without areas, and say so', () => {
