@@ -76,7 +76,9 @@ export function buildWithTables(
   const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups, technology };
   const compute = buildComputeLevel(computeLeaf, context);
   const levels = buildLevels(tree.value, compute, { ...context, root });
-  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)), ...checkMagnitudes(levels, compute));
+  const built = new Map([...levels, compute].map((component) => [component.name, component]));
+  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables, built.get(leaf.name.value))));
+  diagnostics.push(...checkMagnitudes(levels, compute));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
   const architecture = { name: spec.architectureName, levels, compute, parallels, ...machine };
@@ -136,16 +138,22 @@ function checkTables(spec: ArchitectureInput, root: Branch, compat: Compat): Dia
   return found;
 }
 
-/** Tables are final: whoever made them has applied the scales already. */
-function checkScales(leaf: Leaf, tables: EnergyTables): Diagnostic[] {
+/** Tables are final: whoever made them has applied the scales already. What attributes say holds as it is, too. */
+function checkScales(leaf: Leaf, tables: EnergyTables, built: StorageLevel | ComputeLevel | undefined): Diagnostic[] {
+  const name = leaf.name.value;
   const found: Diagnostic[] = [];
   const unused = (key: string, why: string): void => {
-    const message = `${leaf.name.value}.${key} has no effect, ${why}`;
-    found.push(warning('W-UNUSED', message, { span: leaf.name.span }));
+    found.push(warning('W-UNUSED', `${name}.${key} has no effect, ${why}`, { span: leaf.name.span }));
   };
-  if (leaf.energyScale !== 1 && tables.energies(leaf.name.value))
-    unused('energy_scale', 'its energies come from the ERT');
-  if (leaf.areaScale !== 1 && !tables.estimate(leaf.name.value))
-    unused('area_scale', 'areas are taken from the ART as they are');
+  if (leaf.energyScale !== 1) {
+    const source = built && ('energy' in built ? built.energy.source : built.energySource);
+    if (source === 'attribute') unused('energy_scale', 'its energies come from its attributes');
+    else if (tables.energies(name)) unused('energy_scale', 'its energies come from the ERT');
+  }
+  if (leaf.areaScale !== 1) {
+    const area = built?.attributes[built && 'energy' in built ? 'cluster_area' : 'area'];
+    const given = tables.areaUm2(name) !== undefined || (area !== undefined && area !== null);
+    if (given || !tables.estimate(name)) unused('area_scale', 'only an estimated area is scaled');
+  }
   return found;
 }

@@ -94,6 +94,15 @@ describe('energies of storage', () => {
     });
     expect(tabled.architecture!.levels[0]!.energy.readPj).toBe(1);
     expect(said(tabled)).toEqual(['W-UNUSED Buf.energy_scale has no effect, its energies come from the ERT']);
+    const scales = ', energy_scale: 3, area_scale: 2';
+    const given = build(nodes('datawidth: 8, depth: 1, vector_access_energy: 2, cluster_area: 5', scales), {
+      more: 'variables: {technology: 45nm}',
+    });
+    expect(given.architecture!.levels[0]!.areaUm2).toBe(5);
+    expect(said(given).filter((text) => text.startsWith('W-UNUSED'))).toEqual([
+      'W-UNUSED Buf.energy_scale has no effect, its energies come from its attributes',
+      'W-UNUSED Buf.area_scale has no effect, only an estimated area is scaled',
+    ]);
   });
 });
 
