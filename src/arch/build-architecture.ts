@@ -6,8 +6,7 @@ import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } fro
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import { checkActionNames } from './action-names.js';
-import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
-import { innerAreas } from './areas.js';
+import type { Architecture, ComputeLevel, ParallelGroup, StorageLevel } from './architecture.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
 import { type ComponentClasses, readComponentClasses } from './estimate/component-classes.js';
@@ -20,7 +19,7 @@ import { checkMagnitudes } from './magnitudes.js';
 import { gatingOf } from './power-gating.js';
 import { checkSparsePlaces } from './sparse/level-sparsity.js';
 import { sparseGroups } from './sparse/sparse-groups.js';
-import { buildFanoutLevel, buildStorageLevel, type LevelContext } from './storage-level.js';
+import { buildFanoutLevel, buildStorageLevel, type LevelContext, type UngatedLevel } from './storage-level.js';
 import { leavesOf } from './tree-checks.js';
 
 export type ArchitectureInput = Pick<
@@ -75,9 +74,11 @@ export function buildWithTables(
   const groups = sparseGroups(spec, leavesOf(root), diagnostics);
   checkSparsePlaces(groups, computeLeaf.name, diagnostics);
   const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups, technology };
-  const levels = buildLevels(tree.value, { ...context, root });
   const compute = buildComputeLevel(computeLeaf, context);
-  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)), ...checkMagnitudes(levels, compute));
+  const levels = buildLevels(tree.value, compute, { ...context, root });
+  const built = new Map([...levels, compute].map((component) => [component.name, component]));
+  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables, built.get(leaf.name.value))));
+  diagnostics.push(...checkMagnitudes(levels, compute));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
   const architecture = { name: spec.architectureName, levels, compute, parallels, ...machine };
@@ -91,20 +92,27 @@ function declaredAttributes(classes: ComponentClasses): ReadonlySet<string> {
 
 function buildLevels(
   tree: FlatTree,
+  compute: ComputeLevel,
   context: Omit<LevelContext, 'innerAreaUm2'> & { readonly root: Branch },
 ): readonly StorageLevel[] {
-  const compute = tree.components.at(-1)!;
   const line = tree.components.slice(0, -1).reverse();
-  const areas = innerAreas(line, compute, context.tables);
   const leaves = new Map(leavesOf(context.root).map((leaf) => [leaf.name.value, leaf]));
+  // Of one child, whoever gave the areas; null while none inside is known (F.10).
+  let innerAreaUm2 = compute.areaUm2;
   return line.map((component, index) => {
-    const levelContext = { ...context, innerAreaUm2: areas[index]! };
+    const levelContext = { ...context, innerAreaUm2 };
     const build = component.kind === 'fanout' ? buildFanoutLevel : buildStorageLevel;
     const level = build(component, levelContext);
+    innerAreaUm2 = areaAround(level, innerAreaUm2);
     const leaks = level.energy.leakPj > 0;
     // All of one layout (`search/optimal/space/chain`).
     return Object.assign(level, gatingOf(index, { ...context, line, leaves, leaks }));
   });
+}
+
+function areaAround({ areaUm2, fanoutX, fanoutY }: UngatedLevel, inside: number | null): number | null {
+  if (areaUm2 === null && inside === null) return null;
+  return (areaUm2 ?? 0) + (inside ?? 0) * fanoutX * fanoutY;
 }
 
 function parallelGroups(tree: FlatTree): readonly ParallelGroup[] {
@@ -130,16 +138,22 @@ function checkTables(spec: ArchitectureInput, root: Branch, compat: Compat): Dia
   return found;
 }
 
-/** Tables are final: whoever made them has applied the scales already. */
-function checkScales(leaf: Leaf, tables: EnergyTables): Diagnostic[] {
+/** Tables are final: whoever made them has applied the scales already. What attributes say holds as it is, too. */
+function checkScales(leaf: Leaf, tables: EnergyTables, built: StorageLevel | ComputeLevel | undefined): Diagnostic[] {
+  const name = leaf.name.value;
   const found: Diagnostic[] = [];
   const unused = (key: string, why: string): void => {
-    const message = `${leaf.name.value}.${key} has no effect, ${why}`;
-    found.push(warning('W-UNUSED', message, { span: leaf.name.span }));
+    found.push(warning('W-UNUSED', `${name}.${key} has no effect, ${why}`, { span: leaf.name.span }));
   };
-  if (leaf.energyScale !== 1 && tables.energies(leaf.name.value))
-    unused('energy_scale', 'its energies come from the ERT');
-  if (leaf.areaScale !== 1 && !tables.estimate(leaf.name.value))
-    unused('area_scale', 'areas are taken from the ART as they are');
+  if (leaf.energyScale !== 1) {
+    const source = built && ('energy' in built ? built.energy.source : built.energySource);
+    if (source === 'attribute') unused('energy_scale', 'its energies come from its attributes');
+    else if (tables.energies(name)) unused('energy_scale', 'its energies come from the ERT');
+  }
+  if (leaf.areaScale !== 1) {
+    const area = built?.attributes[built && 'energy' in built ? 'cluster_area' : 'area'];
+    const given = tables.areaUm2(name) !== undefined || (area !== undefined && area !== null);
+    if (given || !tables.estimate(name)) unused('area_scale', 'only an estimated area is scaled');
+  }
   return found;
 }

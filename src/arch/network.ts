@@ -18,7 +18,7 @@ export interface NetworkOptions {
   readonly wirePjPerBitMm: number | undefined;
   /** Of the architecture, where the component names no `technology` of its own. */
   readonly technology: PlainValue | undefined;
-  /** Area of everything inside one child; null when no area is known at all. */
+  /** Area of everything inside one child; null where none is known. */
   readonly innerAreaUm2: number | null;
 }
 

@@ -58,8 +58,8 @@ describe('energies of storage', () => {
     const tables = ert(others.replace('compute', 'toggle'), table('Buf', { access: 0.009, idle: 0 }));
     const { diagnostics } = build(nodes('width: 8, datawidth: 8, depth: 4'), { more: tables });
     expect(diagnostics.map(({ hint }) => hint)).toEqual([
-      'of Buf only access, idle is known: call its actions read, write and update, or add vector_access_energy to its attributes',
       'of mac only toggle is known: call its action compute, or add energy to its attributes',
+      'of Buf only access, idle is known: call its actions read, write and update, or add vector_access_energy to its attributes',
     ]);
   });
 
@@ -94,6 +94,15 @@ describe('energies of storage', () => {
     });
     expect(tabled.architecture!.levels[0]!.energy.readPj).toBe(1);
     expect(said(tabled)).toEqual(['W-UNUSED Buf.energy_scale has no effect, its energies come from the ERT']);
+    const scales = ', energy_scale: 3, area_scale: 2';
+    const given = build(nodes('datawidth: 8, depth: 1, vector_access_energy: 2, cluster_area: 5', scales), {
+      more: 'variables: {technology: 45nm}',
+    });
+    expect(given.architecture!.levels[0]!.areaUm2).toBe(5);
+    expect(said(given).filter((text) => text.startsWith('W-UNUSED'))).toEqual([
+      'W-UNUSED Buf.energy_scale has no effect, its energies come from its attributes',
+      'W-UNUSED Buf.area_scale has no effect, only an estimated area is scaled',
+    ]);
   });
 });
 
@@ -155,6 +164,21 @@ describe('inferred networks', () => {
     });
     expect(architecture!.levels.map((level) => level.areaUm2)).toEqual([10000, null, 1000000, null]);
     expect(architecture!.compute.areaUm2).toBe(2500);
+  });
+
+  it('count areas that attributes give, beside those of a table', () => {
+    const attributed = tree
+      .replace('depth: 64', 'depth: 64, cluster_size: 2, width: 16, cluster_area: 20000')
+      .replace('intmac}', 'intmac, attributes: {area: 2500}}')
+      .replace('width: 8, datawidth: 8, depth: 64', 'datawidth: 8, depth: 64');
+    const widths = (more: string) => {
+      const built = build(attributed, { more: ert(table('wire', { transfer_random: 0.05 })) + more });
+      expect(said(built).filter((text) => text.includes('wires below'))).toEqual([]);
+      return built.architecture!.levels.map(({ network }) => network.tileWidthMm! * 1000);
+    };
+    const ofTable = 'ART: {version: 0.4, tables: [{name: GLB, area: 1000000}]}';
+    expect(widths(ofTable)).toEqual([2500, 12500, 50000, 1050000].map(Math.sqrt));
+    expect(widths('')).toEqual([2500, 12500, 50000, 50000].map(Math.sqrt));
   });
 
   it('cost nothing without areas, and say so', () => {
