@@ -2,12 +2,14 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { PlainValue } from '../spec/node.js';
+import type { Leaf } from '../spec/spec.js';
 import type { InferredNetwork } from './architecture.js';
 import { explicitNetworks } from './attribute-names.js';
 import { type AttributeSource, lookUp, plainAttributes, readNumber, readString } from './attribute-reader.js';
 import { scalarAttributes } from './estimate/figures.js';
 import { whyNoNode } from './estimate/technology.js';
 import { wireEnergyPjPerBitMm } from './estimate/wires.js';
+import type { FlatComponent } from './flat-component.js';
 
 const nonNegative = { min: 0 } as const;
 
@@ -41,6 +43,35 @@ export function readNetwork(source: AttributeSource, options: NetworkOptions): I
     source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
   }
   return network;
+}
+
+/**
+ * Since version 0.4 the fan-out above a leaf is a level of its own (A.6): hops are there, and none are below a storage
+ * without a fan-out, whatever it says they cost. Words of that level are a bit wide, as in the reference, and no wire
+ * can be meant to carry such words.
+ */
+export function warnOfHops(component: FlatComponent, source: AttributeSource, network: InferredNetwork): void {
+  const { name, kind, leaf } = component;
+  if (kind === 'fanout') {
+    const costs = network.wireEnergyPjPerBitMm > 0 && network.energyPerHopPj === null && network.tileWidthMm !== null;
+    if (!costs || lookUp(source, ['network_word_bits'])) return;
+    const message = `wires of the fan-out at ${leaf.name.value} are charged for 1 bit a word, as in the reference`;
+    const hint = `give network_word_bits: 16 or the like in the attributes of a container ${aroundFanout(leaf)}`;
+    source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+    return;
+  }
+  if (component.fanoutX * component.fanoutY > 1) return;
+  for (const key of ['energy_per_hop', 'wire_energy']) {
+    const own = leaf.attributes.get(key);
+    if (!own?.value) continue;
+    const message = `${name}.${key} costs nothing: words make no hops below a storage without a fan-out of its own`;
+    const hint = `put ${key} among the attributes of the container that has the fan-out, or of one around it`;
+    source.diagnostics.push(warning('W-ATTRIBUTE', message, { span: own.keySpan, hint }));
+  }
+}
+
+function aroundFanout(leaf: Leaf): string {
+  return leaf.kind === 'container' ? `such as ${leaf.name.value}` : `around ${leaf.name.value}`;
 }
 
 /** pJ per bit and mm: a number, or `estimated` from the technology. */

@@ -198,6 +198,27 @@ describe('inferred networks', () => {
     expect(said(without).filter((text) => text.includes('because no technology is given'))).toHaveLength(2);
   });
 
+  it('say that words of a fan-out are a bit wide, unless their width is given', () => {
+    const wide = (attributes: string) => tree.replace('meshX: 4}', `meshX: 4}, attributes: {${attributes}}`);
+    const narrow = (attributes: string) =>
+      said(build(wide(attributes), { more: art })).filter((text) => text.includes('1 bit a word'));
+    expect(narrow('wire_energy: 0.05')).toEqual([
+      'W-ENERGY wires of the fan-out at PE are charged for 1 bit a word, as in the reference',
+    ]);
+    expect(narrow('wire_energy: 0.05, network_word_bits: 8')).toEqual([]);
+    expect(narrow('wire_energy: 0.05, energy_per_hop: 2')).toEqual([]);
+    expect(narrow('router_energy: 2')).toEqual([]);
+  });
+
+  it('say that no word hops below a storage that does not fan out itself', () => {
+    const idle = (text: string) => said(build(text)).filter((one) => one.includes('costs nothing: '));
+    expect(idle(tree.replace('depth: 2048', 'depth: 2048, energy_per_hop: 2'))).toEqual([
+      'W-ATTRIBUTE GLB.energy_per_hop costs nothing: words make no hops below a storage without a fan-out of its own',
+    ]);
+    expect(idle(tree.replace('meshX: 4}', 'meshX: 4}, attributes: {energy_per_hop: 2}'))).toEqual([]);
+    expect(idle(tree.replace('depth: 2048', 'depth: 2048, energy_per_hop: 0'))).toEqual([]);
+  });
+
   it('take their parameters from attributes', () => {
     const parameters =
       'network_word_bits: 12, router_energy: 2, wire_energy: 0.3, energy_per_hop: 4, tile_width: 500, energy_per_ingress: 1';
