@@ -4,6 +4,7 @@
 import type { BareProblem } from '../mapping/bare-problem.js';
 import type { MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
+import { checkClock } from './clock.js';
 import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
 import type { ModelledMachine } from './modelled-machine.js';
@@ -15,8 +16,14 @@ const modelled: readonly ModelledMachine[] = [epuModel, ipuModel, tpuModel];
 export const machineRules: MachineRules = {
   names: modelled.map(({ name }) => name),
   choices: (problem) => machineNamed(problem.architecture.machine)?.choices(problem) ?? [{}],
-  imply: (parts) =>
-    machineNamed(parts.architecture.machine)?.imply(parts) ?? { value: { constraints: [] }, diagnostics: [] },
+  imply: (parts) => {
+    const machine = machineNamed(parts.architecture.machine);
+    if (!machine) return { value: { constraints: [] }, diagnostics: [] };
+    const { value, diagnostics } = machine.imply(parts);
+    if (value === undefined) return { value, diagnostics };
+    const { architecture, section } = parts;
+    return { value, diagnostics: [...diagnostics, ...checkClock(machine.clock(architecture), architecture, section)] };
+  },
 };
 
 /** Null for the generic model: a tree of buffers and nothing else. */

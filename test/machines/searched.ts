@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Outcome } from '../../src/diagnostics/diagnostic.js';
 import { machineRules } from '../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../src/mapping/problem.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
@@ -29,7 +30,14 @@ export function fixing(factor: string, target: string, type = 'spatial'): string
 }
 
 /** `fastest`: for a search whose fewest cycles decide. */
-export function problemOf({ machine, workload, set = {} }: Asked, fastest = false): Problem {
+export function problemOf(asked: Asked, fastest = false): Problem {
+  const { value, diagnostics } = problemWith(asked, fastest);
+  if (value) return value;
+  throw new Error(diagnostics.map(sentence).join('; '));
+}
+
+/** With all that is said on the way. */
+export function problemWith({ machine, workload, set = {} }: Asked, fastest = false): Outcome<Problem> {
   const overrides = Object.entries(set).map(([key, value]) => ({
     key: key.includes('.') ? key : `machine.${key}`,
     value: `${value}`,
@@ -41,8 +49,7 @@ export function problemOf({ machine, workload, set = {} }: Asked, fastest = fals
   ];
   const spec = readSpec(inputs, { compat: 'none', overrides });
   const built = spec.value && buildProblem(spec.value, { compat: 'none', machines: machineRules, fastest });
-  if (built?.value) return built.value;
-  throw new Error([...spec.diagnostics, ...(built?.diagnostics ?? [])].map(sentence).join('; '));
+  return { value: built?.value, diagnostics: [...spec.diagnostics, ...(built?.diagnostics ?? [])] };
 }
 
 export function searched(asked: Asked, options: Partial<SearchOptions> = {}): Promise<SearchResult> {

@@ -40,6 +40,15 @@ describe('--set', () => {
     expect(attributesOf(set('GLB.custom=text').spec!, 'GLB').custom).toBe('text');
   });
 
+  test('warns of a variable for all components where one states its own', () => {
+    const overrides = [{ key: 'technology', value: '45nm' }];
+    const stating = (technology: string) =>
+      read(text.replace('{width: 64}', `{width: 64, technology: ${technology}}`), { overrides }).diagnostics;
+    expect(stating('7nm')).toMatchObject([{ code: 'W-UNUSED', hint: 'did you mean DRAM.technology=45nm?' }]);
+    expect(stating('technology')).toEqual([]);
+    expect(set('technology=45nm').diagnostics).toEqual([]);
+  });
+
   test('adds an attribute that has a meaning', () => {
     expect(attributesOf(set('GLB.read_bandwidth=n*4').spec!, 'GLB').read_bandwidth).toBe(8);
     expect(attributesOf(set('MAC.datawidth=8').spec!, 'MAC')).toEqual({ datawidth: 8 });

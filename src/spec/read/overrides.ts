@@ -2,7 +2,7 @@
 // variable, an attribute path (`GLB.depth`, `PE.spatial.meshX`, `GLB.attributes.depth`) or a path from a section
 // (`problem.instance.C`). Nothing is created that the input could not have meant.
 
-import { error } from '../../diagnostics/diagnostic.js';
+import { error, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { remembered } from '../../math/remembered.js';
@@ -52,7 +52,10 @@ function applyOne(sections: Sections, override: Override, context: OverrideConte
     inLeaf(sections, path, change) ??
     inDensities(sections, path, change) ??
     inSection(sections, path, change);
-  if (changed) return changed;
+  if (changed) {
+    warnOfStatedInside(sections, override, context);
+    return changed;
+  }
   if (context.unread) return sections;
   const known = knownKeys(sections, path);
   context.diagnostics.push(
@@ -105,6 +108,26 @@ function inVariables(sections: Sections, path: readonly string[], change: Change
 
 /** Variables that mean something to every component, given or not. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['technology', 'global_cycle_seconds', 'voltage']);
+
+/** An attribute of a container or a component counts before such a variable, which may then change nothing. */
+function warnOfStatedInside(sections: Sections, override: Override, { diagnostics }: OverrideContext): void {
+  const { key, value } = override;
+  if (!EVERYWHERE.has(key)) return;
+  const leaves = leavesOf(sections.get('architecture')?.value);
+  const stating = [...leaves].flatMap(([name, leaf]) => {
+    const own = childOf(childOf(leaf, 'attributes'), key);
+    // An expression may stand on the variable.
+    return own?.kind === 'scalar' && !`${own.value}`.includes(key) ? [name] : [];
+  });
+  const [first] = stating;
+  if (first === undefined) return;
+  diagnostics.push(
+    warning('W-UNUSED', `${key} is set for what states none of its own, and ${stating.join(', ')} states one`, {
+      span: override.keySpan ?? keySpan(override),
+      hint: `did you mean ${first}.${key}=${value}?`,
+    }),
+  );
+}
 
 function inSection(sections: Sections, [name, ...path]: readonly string[], change: Change): Sections | undefined {
   if (!name || path.length === 0 || !OVERRIDABLE.has(name)) return undefined;

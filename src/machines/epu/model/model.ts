@@ -46,6 +46,8 @@ export const epuModel: ModelledMachine = {
     return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
   },
 
+  clock: ({ machineParameters }) => ({ hertz: settingsOf(machineParameters).core.clockHz, key: 'clock_hz' }),
+
   bind({ workload, architecture }) {
     const settings = settingsOf(architecture.machineParameters);
     // `imply` has refused workloads without roles.

@@ -31,6 +31,10 @@ export const ipuModel: ModelledMachine = {
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     return imply(problemOf(workload, architecture), section, stated);
   },
+  clock: (architecture) => ({
+    hertz: figureOf(settingsOf(architecture).generation, 'clockMhz') * 1e6,
+    key: 'generation',
+  }),
   bind: ({ workload, architecture }) => model(problemOf(workload, architecture)),
 };
 

@@ -1,11 +1,11 @@
 // How the three dataspaces lie in memory: the order of their ranks, and the tiles of their format (section 2.1). Channels or groups are
 // minor unless another rank wastes less when it is cut into tiles; which order is best for a problem the search decides.
 
-import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
-import { childOf, type MapNode } from '../../../spec/node.js';
+import { childOf, entriesOf, entryOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
@@ -153,10 +153,17 @@ function before(a: readonly number[], b: readonly number[]): boolean {
   return differing >= 0 && a[differing]! < b[differing]!;
 }
 
-/** Orders in the machine section: of dataspaces that there are, each rank once. Other workloads may share the file. */
+/** Orders in the machine section: each rank once. Other workloads may share the file, so that only what looks misspelt is named. */
 export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
   const layouts = childOf(section, 'layouts');
-  return workload.dataspaces.flatMap(({ name, projection }) => {
+  const names = workload.dataspaces.map(({ name }) => name);
+  const open = names.filter((name) => entryOf(layouts, name) === undefined);
+  const misspelt = entriesOf(layouts).flatMap(({ key, keySpan: span }) => {
+    const hint = names.includes(key) ? undefined : didYouMean(key, open);
+    if (hint === undefined) return [];
+    return [warning('W-UNUSED', `there is no ${key} to lay out`, { span, expected: open.join(' or '), hint })];
+  });
+  const wrong = workload.dataspaces.flatMap(({ name, projection }) => {
     const order = own(settings.layouts, name);
     if (order === undefined) return [];
     const sorted = order.toSorted((a, b) => a - b);
@@ -165,6 +172,7 @@ export function checkLayouts({ workload, settings }: TypeContext, section: MapNo
     const message = `layout {${order.join(',')}} of ${name} is no order of its ${projection.length} ranks`;
     return [error('E-MACHINE', message, { span, expected: `0 to ${projection.length - 1}, minor to major` })];
   });
+  return [...misspelt, ...wrong];
 }
 
 /** Of the dataspace that `machine.stationary` names. */

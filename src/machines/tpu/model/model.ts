@@ -72,6 +72,7 @@ export const tpuModel: ModelledMachine = {
     const constraints = impliedConstraints({ ...rules, places: placesOf(tree), unit: settings.unit });
     return { value: { workload: run, architecture: tree, bounds, constraints }, diagnostics };
   },
+  clock: ({ machineParameters }) => ({ hertz: settingsOf(machineParameters).clockMhz * 1e6, key: 'clock_mhz' }),
   bind: ({ workload, architecture }) => {
     const parts = problemOf(workload, architecture);
     const restingWords = (t: number): number => parts.tiles[parts.partOf[t]!].held(workload.bounds, 0);

@@ -52,6 +52,16 @@ describe('parameters', () => {
     expect(pointed(said[0]!)).toBe('stream_row');
   });
 
+  it('a layout of what is called almost as an operand; those of other workloads may be there', () => {
+    const said = (workload: string, layouts: string) =>
+      built({ arch: 'v5e', workload, set: [`machine.layouts=${layouts}`] }).said;
+    const convolution = convolutionOf('C: 8, M: 8, R: 1, S: 1, N: 1, P: 4, Q: 4');
+    const [misspelt, ...others] = said(convolution, '{Input: [1, 2, 3, 0]}');
+    expect(misspelt).toMatchObject({ code: 'W-UNUSED', hint: 'did you mean Inputs?' });
+    expect([pointed(misspelt!), others]).toEqual(['Input', []]);
+    expect(said(product, '{Inputs: [1, 2, 3, 0]}')).toEqual([]);
+  });
+
   it('the clock and the rates must be given', () => {
     const arch = archText('v5e').replace(/^ {2}clock_mhz:.*\n/m, '');
     expect(built({ arch, workload: product }).said).toMatchObject([{ code: 'E-REQUIRED' }]);
