@@ -144,7 +144,8 @@ function checked(raw: RawEntry, scope: NameScope): FactorEntry | undefined {
 function unreadable(piece: string, span: Span, scope: NameScope): Diagnostic {
   const name = piece.match(/^[^\d]+/u)?.[0] ?? piece;
   if (/^[^\d]+\d+$/u.test(piece)) return unknownDimension(name, span, scope);
-  return error('E-FACTOR', `"${piece}" is not a factor`, { span, expected: 'an entry like P=4, P<=4 or P4' });
+  const hint = scope.workload.dimensions.includes(piece) ? `leave ${piece} out, then it is free` : undefined;
+  return error('E-FACTOR', `"${piece}" is not a factor`, { span, expected: 'an entry like P=4, P<=4 or P4', hint });
 }
 
 export function unknownDimension(name: string, span: Span, { workload }: NameScope): Diagnostic {

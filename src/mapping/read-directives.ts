@@ -89,11 +89,19 @@ function placeLoops(directive: Directive, target: Target, context: Placing): voi
   if (demand) {
     const message = `${what}, but ${demand} is demanded of it`;
     const give = spatial && target.kind !== 'disabled';
-    const hint = give ? `give ${target.name} a spatial: {meshX: ..., meshY: ...}` : undefined;
+    const hint = give ? hintOfFanout(target, context) : undefined;
     context.diagnostics.push(error(spatial ? 'E-FANOUT' : 'E-MAPPING', message, { span: directive.span, hint }));
   } else if (spatial || target.kind !== 'fanout') {
     dropped(directive, what, context);
   }
+}
+
+/** Before version 0.4 the level outside a fan-out was named (A.6), and mappings of then are found beside newer trees. */
+function hintOfFanout({ name, storage }: Target, { architecture }: Placing): string {
+  const inside = storage === undefined ? undefined : architecture.levels[storage - 1];
+  if (inside?.kind !== 'fanout') return `give ${name} a spatial: {meshX: ..., meshY: ...}`;
+  const both = 'mapper convert, given a tree of an older version and this file together, renames it';
+  return `the fan-out inside ${name} is that of ${inside.leaf}: write target: ${inside.leaf}; ${both}`;
 }
 
 function placeDataspace(directive: Directive, target: Target, context: Placing): void {

@@ -89,6 +89,7 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
   const hardware = owner ?? compute;
   const { x, y } = owner ? elementsAlong(kernel, level) : { x: 1, y: 1 };
   if (owner && (x > owner.fanoutX || y > owner.fanoutY)) {
+    const onY = 'loops are along X unless split says otherwise: split: 0 puts all of them along Y';
     return error(
       'E-FANOUT',
       `${owner.leaf}: spatial factors ${x} x ${y} exceed the fan-out ${owner.fanoutX} x ${owner.fanoutY}`,
@@ -96,7 +97,7 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
         span: owner.span,
         expected: `at most ${owner.fanoutX} along X and ${owner.fanoutY} along Y`,
         found: `${x} along X and ${y} along Y`,
-        hint: 'lower a spatial factor, or move the split',
+        hint: y === 1 && x <= owner.fanoutY ? onY : 'lower a spatial factor, or move the split',
       },
     );
   }

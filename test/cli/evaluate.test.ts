@@ -116,6 +116,25 @@ mapping:
     ]);
   });
 
+  it('tells how loops come onto the only axis there is', async () => {
+    const file = join(directory, 'only-y.yaml');
+    const text = (split: string) => `architecture:
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 8, datawidth: 8}}
+  - !Component {name: RF, class: regfile, spatial: {meshY: 8}, attributes: {depth: 8, width: 8, datawidth: 8}}
+  - !Component {name: mac, class: intmac}
+problem: {shape: gemm, instance: {M: 8, N: 1, K: 1}}
+mapping: [{target: RF, type: spatial, factors: [M=8]${split}}]
+`;
+    writeFileSync(file, text(''));
+    const { diagnostics } = await json([file]);
+    expect(diagnostics.filter(({ code }) => code === 'E-FANOUT')).toMatchObject([
+      { found: '8 along X and 1 along Y', hint: expect.stringContaining('split: 0 puts all of them along Y') },
+    ]);
+    writeFileSync(file, text(', split: 0'));
+    expect(await json([file])).toMatchObject({ valid: true });
+  });
+
   it('keeps the order of the contract and satisfies the schema', async () => {
     const document = await json(example);
     expect(Object.keys(document).slice(0, 13)).toEqual(

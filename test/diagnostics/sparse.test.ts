@@ -351,3 +351,17 @@ test('tiles that fit only compressed are accepted', () => {
   expect(errors(depth(9))).toEqual([]);
   expect(errors(depth(8)).map(({ code }) => code)).toEqual(['E-CAPACITY']);
 });
+
+test('metadata that is said to cost nothing is not asked about', () => {
+  const table = (name: string, ...actions: readonly string[]) =>
+    `  - {name: ${name}, actions: [${actions.map((action) => `{name: ${action}, energy: 0}`).join(', ')}]}\n`;
+  const about = (...metadata: readonly string[]) => {
+    const tables = [table('DRAM', 'read', 'write', 'metadata_write'), table('Buf', 'read', 'write', ...metadata)];
+    const more = `ERT:\n  version: 0.4\n  tables:\n${tables.join('')}${table('MAC', 'compute')}`;
+    return said({ outer: stored('A', cp), inner: stored('A', cp), more })
+      .filter(({ code }) => code === 'W-ENERGY')
+      .map(({ message }) => message);
+  };
+  expect(about()).toEqual(['no metadata energy is given for Buf, its metadata costs nothing']);
+  expect(about('metadata_read')).toEqual([]);
+});

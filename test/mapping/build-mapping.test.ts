@@ -274,5 +274,9 @@ describe('spatial directives', () => {
     expect(refused(`${example}- {target: GLB, type: spatial, factors: [M=1]}\n`)).toEqual([
       'W-DROPPED a spatial directive has no effect: storage GLB has no fan-out',
     ]);
+    const hintOf = (target: string) =>
+      build({ more: `${example}- {target: ${target}, type: spatial, factors: [M=2]}\n` }).mappingDiagnostics[0]!.hint;
+    expect(hintOf('GLB')).toContain('the fan-out inside GLB is that of PE: write target: PE');
+    expect(hintOf('RF')).toBe('give RF a spatial: {meshX: ..., meshY: ...}');
   });
 });

@@ -82,6 +82,7 @@ describe('readFactors', () => {
     expect(refused('Q=4')).toEqual(['E-NAME unknown dimension Q']);
     expect(refused('Q4')).toEqual(['E-NAME unknown dimension Q']);
     expect(refused('P')).toEqual(['E-FACTOR "P" is not a factor']);
+    expect(parse(scalarNode('P'), letters).diagnostics[0]!.hint).toBe('leave P out, then it is free');
     expect(refused('P= R=')).toEqual(['E-FACTOR "P=" is not a factor', 'E-FACTOR "R=" is not a factor']);
     expect(refused(4)).toEqual(['E-FACTOR factors hold 4']);
     expect(['P<4', 'P>4'].map((text) => parse(scalarNode(text), letters).diagnostics[0]!.hint)).toEqual([

@@ -17,6 +17,10 @@ describe('keys of the mapper section', () => {
       said('max_temporal_loops', 'max_temporal_loops_in_a_mapping'),
     ]);
     expect(misspelt('metrics: [energy]')).toEqual([said('metrics', 'optimization_metrics')]);
+    expect(misspelt('type: exhaustive\nconstraints: [{target: GLB, type: bypass, bypass: [A]}]')).toEqual([
+      said('type', 'algorithm'),
+      said('constraints', 'a constraints section beside it'),
+    ]);
   });
 
   it('are passed through where they are those of the reference, ours, or like none', () => {

@@ -281,6 +281,16 @@ describe('types', () => {
   );
 });
 
+test('a fan-out and attributes are given as lists of maps as well, unless a key comes twice', () => {
+  const leaf = (spatial: string, attributes: string) =>
+    read(`architecture: {nodes: [!Container {name: a, spatial: ${spatial}, attributes: ${attributes}}]}`);
+  const { spec, said } = leaf('[meshX: 4, meshY: 2]', '[{word-bits: 8}, {depth: 4}]');
+  expect(said).toEqual(['W-LEGACY 1:90']);
+  expect(attributesOf(spec!, 'a')).toEqual({ word_bits: 8, depth: 4 });
+  expect(leavesOf(spec!.architecture)[0]!.spatial).toMatchObject({ meshX: 4, meshY: 2 });
+  expect(leaf('[meshX: 4, meshX: 2]', '{}').diagnostics.map(({ code }) => code)).toEqual(['E-TYPE']);
+});
+
 describe('hyphens', () => {
   test('in known attributes are read as underscores, with a warning', () => {
     const { spec, diagnostics } = read(

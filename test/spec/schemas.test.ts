@@ -188,6 +188,10 @@ describe('what is wrong is said once, with place and remedy', () => {
     );
     expect(complaints('architecture: {nodes: [], subtree: []}')[0]).toContain('a form before version 0.4');
     expect(complaints('architecture: {nodes: [!Container {name: a, enabled: false}]}')[0]).toContain('only components');
+    for (const key of ['nodes', 'components'])
+      expect(complaints(`architecture: {nodes: [!Container {name: a, ${key}: [!Component {name: b}]}]}`)[0]).toContain(
+        'what a container holds follows it in the same list',
+      );
   });
 
   test('keys of before, and of projects that came of the reference', () => {
@@ -197,6 +201,13 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('problem: {ops: [{name: a}]}')[0]).toContain('give each operation a problem');
     expect(entry('node-type: Tile, type: temporal')).toContain('a tree of TileFlow');
     expect(complaints('mapping: {node-type: Tile, type: temporal, subtree: []}')[0]).toContain('a tree of TileFlow');
+  });
+
+  test('terms of a projection that are no lists', () => {
+    const shape = (rank: string) =>
+      `problem: {shape: {name: mm, dimensions: [C, M], data_spaces: [{name: A, projection: [${rank}]}]}, instance: {C: 1, M: 1}}`;
+    expect(complaints(shape('[C], [[M]]'))).toEqual([expect.stringContaining('write [[C]], with a coefficient [[C, ')]);
+    expect(complaints(shape('[[C]], [[M, 2, 3]]'))).toEqual([expect.not.stringContaining('write [[')]);
   });
 
   test('keys of another type of entry', () => {

@@ -44,8 +44,9 @@ export function readLevelSparsity(
     const hint = 'add metadata_storage_width, in bits, or leave metadata_storage_depth out for as many as it takes';
     diagnostics.push(warning('W-SPARSE', message, { span, hint }));
   }
-  const energy = readSparseEnergy(source, table);
-  if (formats.length > 0 && rowBits > 0 && energy.metadataReadPj === 0 && energy.metadataFillPj === 0) {
+  const listed = lookUp(source, ['vector_access_energy']) ? undefined : table;
+  const energy = readSparseEnergy(listed);
+  if (formats.length > 0 && rowBits > 0 && actionEnergy(listed, accesses.flatMap(metadata)) === undefined) {
     const message = `no metadata energy is given for ${owner}, its metadata costs nothing`;
     const hint = 'add metadata_read, metadata_write and metadata_update to its ERT table';
     diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
@@ -84,12 +85,10 @@ function checkRow(source: AttributeSource, { wordBits, rowBits }: { wordBits: nu
 }
 
 /** Absent actions cost nothing (A.9), and so does everything but reads and writes where one figure is given for all. */
-function readSparseEnergy(source: AttributeSource, table: SparsityContext['table']): SparseEnergy {
-  const listed = lookUp(source, ['vector_access_energy']) ? undefined : table;
+function readSparseEnergy(listed: SparsityContext['table']): SparseEnergy {
   const pj = (...actions: readonly string[]): number => actionEnergy(listed, actions) ?? 0;
   const gatedUpdate = ['gated_update', 'gated_write'];
   const gatedMetadataUpdate = ['gated_metadata_update', 'gated_metadata_write'];
-  const metadata = (what: string): readonly string[] => [`random_metadata_${what}`, `metadata_${what}`];
   return {
     gatedReadPj: pj('gated_read'),
     gatedUpdatePj: pj(...gatedUpdate),
@@ -106,6 +105,9 @@ function readSparseEnergy(source: AttributeSource, table: SparsityContext['table
     compressionPj: pj('compression_count'),
   };
 }
+
+const accesses = ['read', 'fill', 'write'];
+const metadata = (what: string): readonly string[] => [`random_metadata_${what}`, `metadata_${what}`];
 
 const gatedCompute = ['mac_gated', 'mult_gated', 'compute_gated'];
 

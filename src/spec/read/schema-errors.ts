@@ -74,6 +74,8 @@ function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic
 export const OF_TILEFLOW =
   'this is a tree of TileFlow, which fuses layers; here a layer is mapped by entries with target and type';
 
+const CONTAINED = 'what a container holds follows it in the same list of nodes';
+
 /** Keys that are right somewhere else: in other places, in versions of before, in projects that came of this one. */
 const HINTS: Readonly<Record<string, string>> = {
   'node-type': OF_TILEFLOW,
@@ -84,6 +86,8 @@ const HINTS: Readonly<Record<string, string>> = {
   subtree: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
   local: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
   enabled: 'only components can be disabled, one by one',
+  components: CONTAINED,
+  nodes: CONTAINED,
 };
 
 function missingKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
@@ -118,8 +122,17 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
     span: firstLine(node),
     expected: LIMITS.has(problem.keyword) ? withinLimits(expectation, problem.keyword) : expected(expectation),
     found,
-    hint: problem.keyword === 'type' ? formHint(node, expectation) : (formerly(node) ?? quotesHint(node, expectation)),
+    hint:
+      problem.keyword === 'type'
+        ? (termHint(node, label) ?? formHint(node, expectation))
+        : (formerly(node) ?? quotesHint(node, expectation)),
   });
+}
+
+/** `[[M], [K]]` for `[[[M]], [[K]]]`: the commonest slip in shapes written by hand. */
+function termHint(node: Node, label: string): string | undefined {
+  if (node.kind !== 'scalar' || !/\.projection\[\d+\]\[\d+\]$/.test(label)) return undefined;
+  return `terms are lists that are added: write [[${node.value}]], with a coefficient [[${node.value}, Wstride]]`;
 }
 
 const skippedPositions =
