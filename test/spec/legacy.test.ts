@@ -87,6 +87,15 @@ test.each(['tree.yaml', 'lists.yaml'])(
   },
 );
 
+test('an architecture alone is converted with word of its constraints and mappings', async () => {
+  const { stderr } = await mapperHere(['convert', 'tree.yaml', '-o', 'alone.yaml'], { directory });
+  expect(stderr).toBe(`architecture in alone.yaml, everything carried over
+old constraints and mappings of it go into the same command: their names of fan-outs change with it
+`);
+  const layer = await mapperHere(['convert', 'layer.yaml', '-o', 'layer-alone.yaml'], { directory });
+  expect(layer.stderr).toMatch(/^problem in layer-alone.yaml, .*\n$/);
+});
+
 describe('as people published it', () => {
   const chip = (locals: string, more = '') => `architecture:
   version: 0.3

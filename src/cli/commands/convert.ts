@@ -46,7 +46,9 @@ export async function convert(context: Context): Promise<Ending> {
       return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
     }
     if (!isOn(options, 'quiet'))
-      terminal.err(`${[...sections.keys()].join(', ')} in ${out}${summary(old, sections, told)}\n`);
+      terminal.err(
+        `${[...sections.keys()].join(', ')} in ${out}${summary(old, sections, told)}\n${left(old, sections)}`,
+      );
   }
   return done;
 }
@@ -54,6 +56,13 @@ export async function convert(context: Context): Promise<Ending> {
 function summary(old: Sections, sections: Sections, told: readonly Diagnostic[]): string {
   if (old === sections) return ', nothing to convert';
   return told.length > 0 ? `, with ${counted(told.length, 'remark')} above` : ', everything carried over';
+}
+
+/** Old files name a fan-out by the level outside it: alone, with the new architecture, they would mean another. */
+function left(old: Sections, sections: Sections): string {
+  if (old.get('architecture') === sections.get('architecture')) return '';
+  if (sections.has('constraints') || sections.has('mapping')) return '';
+  return 'old constraints and mappings of it go into the same command: their names of fan-outs change with it\n';
 }
 
 function plainSections(sections: Sections): Record<string, PlainValue> {
