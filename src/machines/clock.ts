@@ -23,13 +23,12 @@ export function checkClock(
 ): Diagnostic[] {
   const seconds = cycleSeconds(architecture);
   if (seconds === null || Math.abs(seconds * hertz - 1) <= rounding) return [];
-  const found = `machine.${key} makes the clock ${mhz(hertz)}, and global_cycle_seconds ${seconds} makes it ${mhz(1 / seconds)}`;
-  return [
-    warning('W-ATTRIBUTE', `${found}: times in results and leakage are those of the latter`, {
-      ...{ span: spanOf(section, key), expected: 'one clock' },
-      hint: `where the tree states it, make it ${Number((1 / hertz).toPrecision(7))} (--set CONTAINER.global_cycle_seconds=...), and mind bandwidths, which are words a cycle`,
-    }),
-  ];
+  const stated = `machine.${key} makes the clock ${mhz(hertz)}`;
+  const used = `global_cycle_seconds ${seconds} makes it ${mhz(1 / seconds)}`;
+  const same = `${Number((1 / hertz).toPrecision(7))} (--set CONTAINER.global_cycle_seconds=...)`;
+  const message = `${stated}, and ${used}: times in results and leakage are those of the latter`;
+  const hint = `where the tree states it, make it ${same}, and mind bandwidths, which are words a cycle`;
+  return [warning('W-ATTRIBUTE', message, { span: spanOf(section, key), expected: 'one clock', hint })];
 }
 
 function mhz(hertz: number): string {
