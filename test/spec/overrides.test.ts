@@ -116,6 +116,13 @@ describe('--set', () => {
     expect(diagnostics[0]?.span?.source.name).toBe('--set');
   });
 
+  test('of a machine may be meant in part', () => {
+    const machine = `${text}machine: {name: tpu, types: {activations: bf16}}\n`;
+    const { diagnostics } = read(machine, { overrides: [{ key: 'machine.types.activation', value: 'int8' }] });
+    const [unknown] = diagnostics.filter(({ code }) => code === 'E-NAME');
+    expect(unknown?.hint).toBe('did you mean machine.types.activations?');
+  });
+
   test.each([
     ['DRAM.depth=-1', 'E-TYPE'],
     ['GLB.depth=n/2', 'E-TYPE'],

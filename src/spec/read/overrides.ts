@@ -258,13 +258,15 @@ function withSection(sections: Sections, name: SectionName, value: Node): Sectio
 /** Whatever could have been meant, for the suggestion. */
 function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): readonly string[] {
   const instance = sections.get('problem')?.value;
+  const machine = sections.get('machine')?.value;
   const leaves = leavesOf(sections.get('architecture')?.value);
   const leaf = leaves.get(first ?? '');
   const near = [closest(first ?? '', leaves.keys()) ?? []].flat();
   return [
     ...keysOf(sections.get('variables')?.value),
     ...keysOf(childOf(instance, 'instance')).map((name) => `problem.instance.${name}`),
-    ...machineParameters(machineName(sections.get('machine')?.value)).map((name) => `machine.${name}`),
+    ...machineParameters(machineName(machine)).map((name) => `machine.${name}`),
+    ...entriesOf(machine).flatMap(({ key, value }) => keysOf(value).map((inner) => `machine.${key}.${inner}`)),
     // Either the attribute is misspelt or the leaf.
     ...(leaf ? leafKeys(leaf, rest).map((key) => `${first}.${key}`) : near.map((name) => [name, ...rest].join('.'))),
   ];
