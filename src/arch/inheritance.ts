@@ -37,6 +37,10 @@ export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[
     if (key.length < 4 || own.has(key) || (leaf.kind === 'container' && key === key.toUpperCase())) return [];
     const elsewhere = strangers.find(([names]) => names.test(key) && !(key === 'energy' && !isStorage(leaf)));
     if (elsewhere) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint: elsewhere[1] })];
+    if (componentKind(leaf.class?.value ?? '') === 'compute' && attribute.value) {
+      const hint = ofStorages(key);
+      if (hint) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint })];
+    }
     if (knownAttributes.has(key)) return [];
     const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
     if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
@@ -68,6 +72,13 @@ const strangers: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(sparse|action|compute)_optimizations?$|^representation_format$/, 'sparse_optimizations stands beside attributes'],
 ];
+
+/** A compute has no bandwidth (A.10), and no network below it (F.10): who would have what `key` says. */
+function ofStorages(key: string): string | undefined {
+  if (networkParameters.includes(key)) return `put ${key} among the attributes of a container that has the fan-out`;
+  if (networkLatencies.includes(key) || /bandwidth$/.test(key)) return `${key} is for storages`;
+  return undefined;
+}
 
 function ofEstimatorsOnly(
   name: string,

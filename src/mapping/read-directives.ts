@@ -126,6 +126,12 @@ function placeDataspace(directive: Directive, target: Target, context: Placing):
   addKeeps(level, 'keep', spansOf(read.keep, read.keepSpan), context);
   addKeeps(level, 'bypass', spansOf(read.bypass, read.bypassSpan), context);
   level.noCoalesce |= read.noCoalesce;
+  const outermost = context.architecture.levels.findLastIndex(({ kind }) => kind === 'storage');
+  if (read.noCoalesce === 0 || target.storage !== outermost) return;
+  const words = dataspaceNames(read.noCoalesce, context);
+  const message = `no access to ${words} is counted at ${target.name}: the outermost level that coalesces stores them`;
+  const hint = 'drop no_coalesce there: it is for levels that pass accesses on to one further outside';
+  context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span, hint }));
 }
 
 function loopContext(directive: Directive, target: Target, context: Placing) {

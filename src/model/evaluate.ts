@@ -61,7 +61,9 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
   const outputs = workload.dataspaces
     .filter((dataspace) => dataspace.readWrite)
     .reduce((sum, dataspace) => sum + dataspaceSize(workload, dataspace), 0);
-  const operations = Math.max(0, 2 * (sparse?.computes.actual ?? scratch.computes) - outputs);
+  const products = sparse?.computes.actual ?? scratch.computes;
+  // Each compute is a product; all but the first for an output add up (H.2). A box with holes may outnumber them.
+  const operations = products + Math.max(0, products - outputs);
   const outermost = architecture.levels.at(-1)!;
   return {
     valid: true,

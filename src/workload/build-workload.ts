@@ -8,7 +8,7 @@ import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '.
 import { applyShape } from './apply-shape.js';
 import { checkNames } from './check-names.js';
 import { readDensities } from './read-density.js';
-import type { Dataspace, Term, Workload } from './workload.js';
+import { type Dataspace, stepOf, type Term, type Workload } from './workload.js';
 
 export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compat: Compat = 'auto'): Outcome<Workload> {
   if (!spec.problem) {
@@ -97,9 +97,15 @@ interface Scope {
 
 function readDataspace(dataspace: DataspaceSpec, scope: Scope): Dataspace {
   const projection = dataspace.projection.map((rank) =>
-    rank.map((term) => readTerm(term, dataspace.name.value, scope)),
+    oneTermEach(rank.map((term) => readTerm(term, dataspace.name.value, scope))),
   );
   return { name: dataspace.name.value, projection, readWrite: dataspace.readWrite };
+}
+
+/** `p + 2*p` is `3*p`, and `p - p` moves nothing: the coordinate is a sum (C), and so is how far a dimension steps it. */
+function oneTermEach(rank: readonly Term[]): readonly Term[] {
+  const dimensions = new Set(rank.map(({ dimension }) => dimension));
+  return [...dimensions].map((dimension) => ({ dimension, coefficient: stepOf(rank, dimension) }));
 }
 
 function readTerm(term: DimensionTerm, owner: string, scope: Scope): Term {

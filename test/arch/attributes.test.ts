@@ -196,6 +196,20 @@ describe('other attributes', () => {
   });
 
   it.each([
+    ['energy_per_hop', 'a container that has the fan-out'],
+    ['router_energy', 'a container that has the fan-out'],
+    ['read_bandwidth', 'for storages'],
+    ['network_fill_latency', 'for storages'],
+  ])('%s is nothing that a compute has', (key, hint) => {
+    const { diagnostics } = build(
+      nodes('datawidth: 8, depth: 4').replace('intmac}', `intmac, attributes: {${key}: 2}}`),
+    );
+    const message = `mac.${key} has no effect but where a component class uses it`;
+    const said = { code: 'W-ATTRIBUTE', message, hint: expect.stringContaining(hint) };
+    expect(diagnostics).toContainEqual(expect.objectContaining(said));
+  });
+
+  it.each([
     ['nports', 'n_ports'],
     ['nbanks', 'n_banks'],
   ])('%s is no limit that would be missing: only estimates take it', (key, meant) => {

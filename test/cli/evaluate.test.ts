@@ -59,6 +59,26 @@ ${more}`;
   expect(await area(all)).toEqual([57.5, '57.5 um2  without DRAM: no area given']);
 });
 
+it('counts an operation for each compute where the box of the outputs has holes', async () => {
+  // Z[3p] = A[p]: four products, nothing to add up; boxes of 4 words of A and of 1 + 3 * 3 of Z, 8 bits each.
+  const problem = join(directory, 'holes.yaml');
+  writeFileSync(
+    problem,
+    `problem:
+  version: 0.4
+  shape:
+    name: spread
+    dimensions: [P]
+    data_spaces: [{name: A, projection: [[[P]]]}, {name: Z, projection: [[[P, 3]]], read_write: true}]
+  instance: {P: 4}
+`,
+  );
+  const mapped = join(directory, 'holes-mapping.yaml');
+  writeFileSync(mapped, 'mapping: [{target: Main, type: temporal, factors: [P=4]}]');
+  const { operationalIntensity } = await json(['arch/teaching-two-level.yaml', problem, mapped]);
+  expect(operationalIntensity).toEqual({ operations: 4, compulsoryWords: 14, opsPerByte: 4 / 14 });
+});
+
 describe('evaluate --json', () => {
   it('is the example of the documentation', async () => {
     const document = await json([

@@ -160,6 +160,13 @@ describe('keep and bypass', () => {
     expect(level('DRAM', { DRAM: '{dataspace: {bypass: [B]}}' })).toMatchObject({ keep: 0b101, bypass: 0b010 });
   });
 
+  it('lose what the outermost storage does not coalesce, and say so (F.7.5)', () => {
+    expect(refused({ DRAM: '{dataspace: {no_coalesce: [A, Z]}}' })).toEqual([
+      'W-DROPPED no access to A, Z is counted at DRAM: the outermost level that coalesces stores them',
+    ]);
+    expect(refused({ GLB: '{dataspace: {no_coalesce: [A, Z]}}' })).toEqual([]);
+  });
+
   it('of one dataspace in one entry are an error, except under --compat, where bypass wins', () => {
     const both = { GLB: '{dataspace: {keep: [A, B], bypass: [A]}}' };
     expect(refused(both)).toEqual(['E-BYPASS GLB both keeps and bypasses A']);

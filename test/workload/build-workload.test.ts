@@ -94,6 +94,19 @@ describe('buildWorkload', () => {
     ]);
   });
 
+  it('adds up the terms of one dimension in a rank', () => {
+    const { workload } = build(conv1d({ rank: '[[P], [R], [P, 2]], [[P], [P, -1]]' }));
+    expect(workload!.dataspaces[1]!.projection).toEqual([
+      [
+        { dimension: 2, coefficient: 3 },
+        { dimension: 1, coefficient: 1 },
+      ],
+      [{ dimension: 2, coefficient: 0 }],
+    ]);
+    // 3 * 7 + 2 + 1 words along the first rank, one along the second, which nothing moves.
+    expect(dataspaceSize(workload!, workload!.dataspaces[1]!)).toBe(24);
+  });
+
   it('suggests names for unknown dimensions and coefficients', () => {
     const text = conv1d({ rank: '[[R, strid], [Q]]' });
     const found = build(text).diagnostics;
