@@ -1,12 +1,13 @@
 // Which dataspaces the neighbours at the fan-out above compute can serve at all (F.6). Elements are numbered by the loops, inner
 // to outer, and packed into rows. Beside an element stands one that differs in the innermost loop; above and below it stand
 // such that differ in the innermost loop which a row does not hold whole times. So no more than two dimensions decide: where
-// neither of them leaves a dataspace alone, nobody finds beside it the words that it took in while nothing moved.
+// neither of them leaves a dataspace alone, nobody finds beside it the words that it took in while nothing moved. A row that is
+// longer than all of that loop takes those above and below on along the loops outside it as well: as these step, they may serve.
 
 import { axesFit, axisMasks, loopsOf } from '../../../mapspace/loop-order.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
-import { bitsOf } from '../../../math/bits.js';
+import { bitCount, bitsOf, maskOf } from '../../../math/bits.js';
 import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import {
@@ -75,7 +76,7 @@ export class Neighbours {
   }
 
   #mostServed(factors: readonly number[]): readonly Served[] {
-    const all = decidingPairs(this.#position, factors).map((deciding) => this.#serving(factors, deciding));
+    const all = decidingOf(this.#position, factors).map((deciding) => this.#serving(factors, deciding));
     return all.filter(
       (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
     );
@@ -143,16 +144,19 @@ export class Neighbours {
   variantOf(order: readonly number[], factors: readonly number[]): Served {
     const width = this.#position.fanoutX;
     let inside = 1;
-    const above = order.find((d) => {
+    const at = order.findIndex((d) => {
       inside *= factors[d]!;
       return width % inside !== 0;
     });
     const rows = productOf(factors) > width;
-    const serving = this.#serving(factors, [width > 1 ? (order[0] ?? -1) : -1, rows ? above! : -1]);
+    const beside = width > 1 ? (order[0] ?? -1) : -1;
+    const outside = rows && width > inside ? maskOf(order.slice(at + 1)) : 0;
+    const serving = this.#serving(factors, { beside, above: rows ? order[at]! : -1, outside });
     return this.variants(factors).find((variant) => within(serving, variant))!;
   }
 
-  #serving(factors: readonly number[], deciding: readonly number[]): Served {
+  #serving(factors: readonly number[], { beside, above, outside }: Deciding): Served {
+    const deciding = [beside, above];
     const looping = (mask: number): number => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length;
     let still = 0;
     let stepping = 0;
@@ -162,7 +166,11 @@ export class Neighbours {
       const crossed = (wild && looping(-1) > 0) || dimensions.some((mask) => looping(mask) > 1);
       const idle = deciding.some((d) => d >= 0 && !((moving >> d) & 1));
       // A step of a dimension alone on its rank is longer than the fan-out is wide.
-      const moves = deciding.some((d) => dimensions.some((mask) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d));
+      const moves = dimensions.some(
+        (mask) =>
+          deciding.some((d) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d) ||
+          (above >= 0 && !((moving >> above) & 1) && looping(mask & outside) > 0 && bitCount(mask) > 1),
+      );
       if (idle || crossed) still |= 1 << t;
       if (moves || crossed) stepping |= 1 << t;
       if (idle) alike |= 1 << t;
@@ -203,23 +211,29 @@ export function rowsOf({ fanoutX }: SpatialPosition): Grid {
   return { width: fanoutX, height: Number.POSITIVE_INFINITY };
 }
 
-/**
- * The dimensions that some arrangement leaves to decide, each two once: of the innermost loop, and of the innermost one that a row
- * does not hold whole times; -1 where there is none. Loops along X are inside those along Y.
- */
-function decidingPairs(position: SpatialPosition, factors: readonly number[]): (readonly [number, number])[] {
+/** The dimensions that tell elements from those next to them, -1 where there is none. */
+interface Deciding {
+  /** Of the innermost loop, and of the innermost one that a row does not hold whole times. */
+  readonly beside: number;
+  readonly above: number;
+  /** Where a row is longer than all of that loop: those of the loops outside it, a mask. */
+  readonly outside: number;
+}
+
+/** What some arrangement leaves to decide, each once. Loops along X are inside those along Y. */
+function decidingOf(position: SpatialPosition, factors: readonly number[]): Deciding[] {
   const { fanoutX: width } = position;
   const mask = loopsOf(factors);
   const rows = productOf(factors) > width;
-  const found = new Map<string, readonly [number, number]>();
-  const add = (firsts: number, above: number): void => {
-    const beside = width === 1 || firsts === 0 ? [-1] : bitsOf(firsts);
-    for (const d of beside) found.set(`${d} ${above}`, [d, above]);
+  const found = new Map<string, Deciding>();
+  const add = (firsts: number, above: number, outside: number): void => {
+    for (const beside of width === 1 || firsts === 0 ? [-1] : bitsOf(firsts))
+      found.set(`${beside} ${above} ${outside}`, { beside, above, outside });
   };
   for (const alongX of axisMasks(position, mask)) {
     if (!axesFit(position, mask, alongX, factors)) continue;
     const innermost = alongX === 0 ? mask : alongX;
-    if (!rows) add(innermost, -1);
+    if (!rows) add(innermost, -1, 0);
     // Of the loops inside the one that a row does not hold whole times it holds all.
     for (let inside = mask; rows; inside = (inside - 1) & mask) {
       const held = productOf(bitsOf(inside).map((d) => factors[d]!));
@@ -227,7 +241,8 @@ function decidingPairs(position: SpatialPosition, factors: readonly number[]): (
         const first = inside === 0 ? 1 << e : inside;
         const after = inside | (1 << e);
         const stands = (alongX & ~inside) === 0 || (after & ~alongX) === 0;
-        if (stands && width % (held * factors[e]!) !== 0) add(first & innermost, e);
+        const whole = held * factors[e]!;
+        if (stands && width % whole !== 0) add(first & innermost, e, width > whole ? mask & ~after : 0);
       }
       if (inside === 0) break;
     }
