@@ -5,6 +5,7 @@ import { countText } from '../math/count-text.js';
 import type { LayersProgress } from '../parallel/run-layers.js';
 import { duration, percent, readable } from '../report/numbers.js';
 import { edpText, energyText } from '../report/units.js';
+import { gapOf } from '../search/assemble-result.js';
 import type { Metric, Progress } from '../search/result.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
@@ -119,8 +120,9 @@ export function layersText(progress: LayersProgress, elapsedSeconds: number, sub
   }
   const current = running.map(({ layer, progress: { bestObjective, lowerBound } }) => {
     if (bestObjective === null) return `${labels[layer]} begun`;
-    const gap = lowerBound === null || lowerBound <= 0 ? null : 1 - lowerBound / bestObjective;
-    return gap === null ? labels[layer]! : `${labels[layer]} within ${percent(Math.max(0, gap))} %`;
+    return lowerBound === null
+      ? labels[layer]!
+      : `${labels[layer]} within ${percent(gapOf(bestObjective, lowerBound))} %`;
   });
   return [`${done} done, ${duration(elapsedSeconds)}`, ...current].join('; ');
 }

@@ -49,7 +49,11 @@ export function headline(
   const order: readonly Quantity[] = objective[0] === 'energy' ? ['energyPj', 'cycles'] : ['cycles', 'energyPj'];
   const helps = order.flatMap((quantity) => bestOf(quantity, optimum, sensitivities) ?? []);
   const [first] = helps;
-  return first === undefined ? `${bound}; nothing helps by a percent when it is doubled alone` : `${first}; ${bound}`;
+  if (first !== undefined) return `${first}; ${bound}`;
+  const tried = sensitivities.filter(({ best }) => best !== null).length;
+  const all = sensitivities.length;
+  const which = tried === all ? '' : ` among the ${tried} of ${all} things that were searched`;
+  return `${bound}; nothing helps by a percent when it is doubled alone${which}`;
 }
 
 type Quantity = 'cycles' | 'energyPj';

@@ -8,6 +8,7 @@ import type { Counters } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
 import type { SearchContext } from '../search/search-context.js';
+import { computeCount } from '../workload/workload.js';
 import { lastResort } from './finders.js';
 import { type ProofHooks, proofOf } from './proof.js';
 import type { SearchEnd } from './search-end.js';
@@ -23,6 +24,30 @@ export interface ChainHooks extends ProofHooks {
 
 /** What the search found, or why it cannot run here. */
 export async function runChain(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
+  return isByCycles(context) ? runByCycles(context, hooks) : run(context, hooks);
+}
+
+/** Whether utilization is so many computes by cycles, the same of every mapping: bounds and descent know more of cycles. */
+function isByCycles({ machine, evaluator, inputs }: SearchContext): boolean {
+  return inputs.options.objective[0] === 'utilization' && machine === null && evaluator.kernel.sparse === null;
+}
+
+async function runByCycles(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
+  const { inputs, evaluator } = context;
+  const objective = ['cycles', ...inputs.options.objective.slice(1)] as const;
+  const work = computeCount(inputs.plan.workload) / evaluator.kernel.layout.computeInstances;
+  const used = (cycles: number | null): number | null => (cycles === null ? null : work / cycles);
+  const { onProgress } = hooks;
+  const report = (progress: Progress): void => {
+    const { bestObjective, lowerBound } = progress;
+    onProgress?.({ ...progress, bestObjective: used(bestObjective), lowerBound: used(lowerBound) });
+  };
+  const asked = { ...context, inputs: { ...inputs, options: { ...inputs.options, objective } } };
+  const found = await run(asked, { ...hooks, onProgress: report });
+  return typeof found === 'string' ? found : { ...found, lowerBound: used(found.lowerBound) };
+}
+
+async function run(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
   const { options } = context.inputs;
   const { end, onProgress, pool = new CandidatePool(options) } = hooks;
   const proof = proofOf(context, pool, hooks);

@@ -90,7 +90,7 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
     const verdict =
       layer.result.optimal && best
         ? style.good('proven')
-        : style.warn(best ? gapText(layer.result) : shortVerdict(layer.result));
+        : style.warn(best ? gapText(layer) : shortVerdict(layer.result));
     return row(style.accent(layer.workload), layer.count, [
       ...cells,
       ...(best ? [] : ['-']),
@@ -147,8 +147,15 @@ function stops(layers: readonly LayerText[]): string {
 }
 
 /** How much better a mapping could be that was not found. */
-function gapText({ gap }: SearchResult): string {
-  return gap === null ? 'unknown' : `-${percent(gap)} %`;
+function gapText({ result: { gap, lowerBound }, objective }: LayerText): string {
+  if (gap === null) return 'unknown';
+  if (gap === 0) return 'this, ties open';
+  return objective[0] === 'utilization' ? `${percent(lowerBound!)} %` : `-${atMost(gap)} %`;
+}
+
+/** What is left open is not rounded away. */
+function atMost(gap: number): string {
+  return percent(Math.max(gap, 0.001));
 }
 
 /** What the machine chose stands beside where mappings differ in it: some may differ in nothing else. */
@@ -188,16 +195,20 @@ const figureNames: Readonly<Record<Metric, string>> = {
 
 /** One sentence: what is known of the other mappings. */
 function certainty({ result, objective, algorithm }: LayerText): string {
-  const { mappings, optimal, gap, mapspaceSize, sizeIsExact, stopReason } = result;
+  const { mappings, optimal, gap, lowerBound, mapspaceSize, sizeIsExact, stopReason } = result;
   if (mappings.length === 0) return shortVerdict(result);
   const [first] = objective;
   const name = figureNames[first!];
   const better = first === 'utilization' ? 'higher' : 'lower';
   const space = `${sizeIsExact ? '' : 'at most '}${countText(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
-  if (optimal) return `proven: none of ${space} has a ${better} ${name}`;
+  const proven = `proven: none of ${space} has a ${better} ${name}`;
+  if (optimal) return proven;
   const how = `${algorithm === 'optimal' ? '' : `${algorithm} search, `}${stopText[stopReason]}`;
+  // What settles ties, further mappings and a frontier are no part of the gap.
+  if (gap === 0) return `${proven}; not proven (${how}): what ties with the best, or comes next`;
   if (gap === null) return `not proven (${how}): what the best of ${space} reaches is unknown`;
-  return `not proven (${how}): ${name} could be ${percent(gap)} % ${better} at most, in ${space}`;
+  const reach = first === 'utilization' ? `${percent(lowerBound!)} %` : `${atMost(gap)} % ${better}`;
+  return `not proven (${how}): ${name} could be ${reach} at most, in ${space}`;
 }
 
 /** Of a search that has found nothing. */

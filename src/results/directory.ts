@@ -1,5 +1,5 @@
-// The results directory: written under a temporary name beside its target and renamed, so a reader never sees half of
-// it and an interrupted write leaves the old one. Nothing is overwritten without being asked to.
+// The results directory: written under a temporary name and renamed, so that a full disk or a signal leaves what was there.
+// Nothing is overwritten without being asked to.
 
 import {
   accessSync,
@@ -40,7 +40,8 @@ export interface Written {
 
 /** Whether results could be written to `target`, to be asked before hours of searching. */
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
-  const unwritable = problemWithParent(target);
+  const fills = existsSync(target) && (isFree(target) || (whenPresent === 'replace' && isResultsDirectory(target)));
+  const unwritable = problemWith(fills ? target : dirname(resolve(target)));
   if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
   if (whenPresent === 'keep' || isFree(target)) return { value: true, diagnostics: [] };
   if (whenPresent === 'refuse') {
@@ -68,30 +69,34 @@ export function writeResults(
   return { value: { directory, written: true }, diagnostics: [] };
 }
 
+/**
+ * A directory that is there is filled and not replaced: it may be a link, the working directory, or where a volume is mounted, whose
+ * parent takes nothing.
+ */
 function writeAtomically(directory: string, files: Files): void {
   const parent = dirname(directory);
   makeDirectory(parent);
-  const temporary = mkdtempSync(join(parent, `.${basename(directory)}-`));
+  const fills = existsSync(directory);
+  const temporary = mkdtempSync(fills ? join(directory, '.new-') : join(parent, `.${basename(directory)}-`));
   try {
     for (const [name, text] of files) writeFileSync(join(temporary, name), text);
-    // Temporary directories are for their owner alone; results are for whom the umask says.
-    chmodSync(temporary, 0o777 & ~process.umask());
-    swapIn(temporary, directory);
+    if (fills) moveInto(directory, temporary, files);
+    else {
+      // Temporary directories are for their owner alone; results are for whom the umask says.
+      chmodSync(temporary, 0o777 & ~process.umask());
+      renameSync(temporary, directory);
+    }
   } catch (problem) {
     rmSync(temporary, { recursive: true, force: true });
     throw problem;
   }
 }
 
-function swapIn(temporary: string, directory: string): void {
-  if (isFree(directory)) {
-    renameSync(temporary, directory);
-    return;
-  }
-  const old = mkdtempSync(join(dirname(directory), `.${basename(directory)}-old-`));
-  renameSync(directory, join(old, 'results'));
-  renameSync(temporary, directory);
-  rmSync(old, { recursive: true, force: true });
+/** In their order, and then what was there before goes. */
+function moveInto(directory: string, temporary: string, files: Files): void {
+  for (const name of files.keys()) renameSync(join(temporary, name), join(directory, name));
+  for (const name of readdirSync(directory))
+    if (!files.has(name)) rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 function freeOrSame(target: string, text: string | undefined, decisive: string): string {
@@ -103,20 +108,20 @@ function freeOrSame(target: string, text: string | undefined, decisive: string):
   }
 }
 
-/** The nearest directory above that exists must take a new entry. */
-function problemWithParent(target: string): string | undefined {
-  let parent = dirname(resolve(target));
-  while (!existsSync(parent) && dirname(parent) !== parent) parent = dirname(parent);
+/** A directory, or the nearest above it that exists, must take a new entry. */
+function problemWith(directory: string): string | undefined {
+  let place = directory;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   try {
-    if (!statSync(parent).isDirectory()) return `${parent} is not a directory`;
-    accessSync(parent, constants.W_OK);
+    if (!statSync(place).isDirectory()) return `${place} is not a directory`;
+    accessSync(place, constants.W_OK);
     return undefined;
   } catch {
-    return `${parent} is not writable`;
+    return `${place} is not writable`;
   }
 }
 
-/** Absent, or an empty directory, onto which a rename succeeds. */
+/** Absent, or an empty directory. */
 function isFree(path: string): boolean {
   if (!existsSync(path)) return true;
   try {

@@ -52,6 +52,10 @@ describe('progress', () => {
       { layer: 2, progress: none },
     ];
     expect(layersText({ done: 1, running }, 2, network)).toBe('1 done, 2.00 s; conv2 within 19.0 %; conv3 begun');
+    const half = { ...progress, bestObjective: 0.5, lowerBound: 1 };
+    expect(
+      layersText({ done: 1, running: [{ layer: 1, progress: half }] }, 2, { ...network, metric: 'utilization' }),
+    ).toBe('1 done, 2.00 s; conv2 within 50.0 %');
   });
 
   it('is a plain line every half minute without a terminal, and nothing when quiet', () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Explanation, headline } from '../../src/explain/explanation.js';
 import { mapperHere } from '../cli/run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-explain-'));
@@ -270,4 +271,16 @@ describe('what is refused', () => {
     const { status, stderr, stdout } = await mapperHere(['explain', ...args]);
     expect([status, stderr, stdout]).toEqual([expected, expect.stringContaining(message), '']);
   });
+});
+
+it('says of how much it is that nothing helps, when it was stopped', () => {
+  const costs = { cycles: 10, energyPj: 10, edpPjCycles: 100, optimal: true };
+  const evaluation = { binding: { name: 'mac', detail: null } } as unknown as Explanation['evaluation'];
+  const tried = (...all: readonly (typeof costs | null)[]) =>
+    headline(evaluation, costs, {
+      objective: ['edp'],
+      sensitivities: all.map((best) => ({ best })) as unknown as Explanation['sensitivities'],
+    });
+  expect(tried(costs, costs)).toBe('bound by mac; nothing helps by a percent when it is doubled alone');
+  expect(tried(costs, null)).toMatch(/ doubled alone among the 1 of 2 things that were searched$/);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runSearch } from '../../src/parallel/run-search.js';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
-import type { SearchOptions } from '../../src/search/result.js';
+import type { Metric, SearchOptions } from '../../src/search/result.js';
 import { createSearchContext } from '../../src/search/search-context.js';
 import { openToRun } from '../optimal/chain-run.js';
 import { usualOptions } from '../search/random-search.js';
@@ -92,4 +92,20 @@ it('counts sampling among the evaluations that it is allowed', async () => {
   const result = await search({ maxEvaluations: 1000 });
   expect(result.stopReason).toBe('SampleLimit');
   expect(result.counters.evaluations).toBe(1000);
+});
+
+it('goes by cycles where utilization is asked for: in as many steps, with the same bounds', async () => {
+  const problem = product(16);
+  const by = (metric: Metric, maxEvaluations: number | null) => {
+    const change = { objective: [metric], maxEvaluations };
+    return runSearch(problem, planOf(problem), { ...usualOptions, algorithm: 'optimal', ...change });
+  };
+  for (const maxEvaluations of [100, null]) {
+    const [used, cycles] = [await by('utilization', maxEvaluations), await by('cycles', maxEvaluations)];
+    const [best] = cycles.mappings;
+    expect(used.mappings).toEqual(cycles.mappings);
+    expect(used.counters).toEqual(cycles.counters);
+    expect([used.stopReason, used.gap]).toEqual([cycles.stopReason, cycles.gap]);
+    expect(used.lowerBound! * cycles.lowerBound!).toBeCloseTo(best!.utilization * best!.cycles, 3);
+  }
 });

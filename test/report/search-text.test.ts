@@ -68,6 +68,17 @@ it.each([
     'not proven (limit of evaluations reached): what the best of 1.234e19 mappings\nreaches is unknown\n',
   ],
   [
+    { optimal: false, gap: 1e-5, stopReason: 'TimeLimit' },
+    'not proven (time limit reached): EDP could be 0.1 % lower at most, in 1.234e19\nmappings\n',
+  ],
+  [
+    { optimal: false, gap: 0, stopReason: 'TimeLimit' },
+    [
+      'proven: none of 1.234e19 mappings has a lower EDP; not proven (time limit',
+      'reached): what ties with the best, or comes next\n',
+    ].join('\n'),
+  ],
+  [
     { optimal: false, gap: null, stopReason: 'Exhausted', mappings: [] },
     'eyeriss, objective edp\n\nno valid mapping exists\n',
   ],
@@ -78,6 +89,16 @@ it.each([
 ] as const)('says once what is known: %j', (changed, said) => {
   const text = searchText({ ...layer, result: { ...result, ...changed } }, plainStyle);
   expect(text.endsWith(said), text).toBe(true);
+});
+
+it('says what utilization could be, and not by which part of that', () => {
+  const open = { ...result, optimal: false, gap: 0.5, lowerBound: 1, stopReason: 'TimeLimit' } as const;
+  const asked: LayerText = { ...layer, objective: ['utilization'], result: open };
+  expect(searchText(asked, plainStyle)).toContain('utilization could be 100.0 % at most, in\n1.234e19');
+  const last = (one: LayerText) =>
+    networkText([one, layer], undefined, plainStyle).split('\n')[2]!.split(/ {2,}/).at(-1);
+  expect(last(asked)).toBe('100.0 %');
+  expect(last({ ...asked, result: { ...open, gap: 0 } })).toBe('this, ties open');
 });
 
 it('says beside each mapping what the machine chose, where that differs', () => {

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,7 +59,33 @@ describe('writeResults', () => {
 
   it('fills an empty directory', () => {
     mkdirSync(join(root, 'deep', 'out'), { recursive: true });
+    const { ino } = statSync(join(root, 'deep', 'out'));
     expect(write('refuse', 'a').value!.written).toBe(true);
+    // Nothing else could take its place where a volume is mounted.
+    expect(statSync(join(root, 'deep', 'out')).ino).toBe(ino);
+    expect([list(), readdirSync(join(root, 'deep', 'out')).sort()]).toEqual([['out'], ['mappings.csv', 'run.json']]);
+  });
+
+  it('fills the directory that a link leads to, and when forced again', () => {
+    for (const name of ['deep', 'disk']) mkdirSync(join(root, name));
+    symlinkSync(join(root, 'disk'), join(root, 'deep', 'out'));
+    expect(write('refuse', 'a').value!.written).toBe(true);
+    writeFileSync(join(root, 'disk', 'frontier.csv'), 'of the run before');
+    expect(write('replace', 'b').value!.written).toBe(true);
+    expect(lstatSync(join(root, 'deep', 'out')).isSymbolicLink()).toBe(true);
+    expect([readdirSync(join(root, 'disk')).sort(), csvIn('out')]).toEqual([['mappings.csv', 'run.json'], 'b']);
+  });
+
+  it('fills the working directory', () => {
+    const before = process.cwd();
+    process.chdir(root);
+    try {
+      const files = new Map([['run.json', '{}']]);
+      expect(writeResults('.', files, { whenPresent: 'refuse', decisive: 'run.json' }).diagnostics).toEqual([]);
+      expect(readdirSync(root)).toEqual(['run.json']);
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it('keeps equal results and puts different ones beside them', () => {
