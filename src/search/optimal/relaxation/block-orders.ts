@@ -36,7 +36,7 @@ export class BlockOrders {
       const settling = bitsOf(mask);
       const moving = this.#all.filter(({ first }) => settling.every((t) => first[t] !== 0));
       const seen = moving.map(({ run, first }) => ({ run: own(run), first: own(first) }));
-      return undominated(seen, this.#forwarded);
+      return undominated(withRuns(seen), this.#forwarded);
     });
   }
 }
@@ -94,15 +94,24 @@ export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOr
   return { run, first };
 }
 
-/** Of orders that another one stands for, for every dataspace at once, none is left; `forwarded` is a mask. */
+/**
+ * Of orders that another one stands for, for every dataspace at once, none is left. A longer run costs no more, unless neighbours
+ * forward the dataspace to compute, of `forwarded`, a mask: they may leave more while nothing moves than as something steps (F.6).
+ */
 function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrder[] {
   const kept: { run: number[]; first: number[] }[] = [];
-  const byWidth = [...orders].sort((a, b) => width(b.run) - width(a.run));
-  for (const { run, first } of byWidth) {
+  const standsFor = (other: BlockOrder, { run, first }: BlockOrder): boolean =>
+    run.every((mask, t) =>
+      (forwarded >> t) & 1
+        ? mask === other.run[t] && (first[t]! & ~other.first[t]!) === 0
+        : (mask & ~other.run[t]!) === 0,
+    );
+  for (const order of orders.toSorted((a, b) => width(b.run) - width(a.run))) {
+    const { run, first } = order;
     // The one that says no less of what comes first, if it can be.
     const more = (other: BlockOrder): number => width(first.map((mask, t) => mask & ~other.first[t]!));
     const by = kept
-      .filter((other) => run.every((mask, t) => standsFor(other.run[t]!, mask, ((forwarded >> t) & 1) === 1)))
+      .filter((other) => standsFor(other, order))
       .reduce<(typeof kept)[number] | null>((best, one) => (best && more(best) <= more(one) ? best : one), null);
     if (by === null) kept.push({ run: [...run], first: [...first] });
     else by.first = by.first.map((mask, t) => mask | first[t]!);
@@ -110,12 +119,15 @@ function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrd
   return kept;
 }
 
-/**
- * Whether one run costs no more than another: it does not where it is longer, unless neighbours forward the dataspace to compute.
- * They may leave more while nothing moves than as something steps (F.6).
- */
-function standsFor(run: number, other: number, isForwarded: boolean): boolean {
-  return isForwarded ? run === other : (other & ~run) === 0;
+/** Of orders with the same runs one, that says of every loop which of them may have first. */
+function withRuns(orders: readonly BlockOrder[]): BlockOrder[] {
+  const byRuns = new Map<string, BlockOrder>();
+  for (const { run, first } of orders) {
+    const key = run.join();
+    const known = byRuns.get(key);
+    byRuns.set(key, { run, first: first.map((mask, t) => mask | (known?.first[t] ?? 0)) });
+  }
+  return [...byRuns.values()];
 }
 
 function width(masks: readonly number[]): number {
