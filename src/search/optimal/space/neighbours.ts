@@ -166,10 +166,10 @@ export class Neighbours {
       const crossed = (wild && looping(-1) > 0) || dimensions.some((mask) => looping(mask) > 1);
       const idle = deciding.some((d) => d >= 0 && !((moving >> d) & 1));
       // A step of a dimension alone on its rank is longer than the fan-out is wide.
-      const moves = dimensions.some(
-        (mask) =>
-          deciding.some((d) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d) ||
-          (above >= 0 && !((moving >> above) & 1) && looping(mask & outside) > 0 && bitCount(mask) > 1),
+      const shared = dimensions.filter((mask) => bitCount(mask) > 1);
+      const isHandedOn = above >= 0 && !((moving >> above) & 1);
+      const moves = shared.some(
+        (mask) => deciding.some((d) => d >= 0 && (mask >> d) & 1) || (isHandedOn && looping(mask & outside) > 0),
       );
       if (idle || crossed) still |= 1 << t;
       if (moves || crossed) stepping |= 1 << t;
