@@ -24,7 +24,7 @@ export interface NetworkOptions {
   readonly innerAreaUm2: number | null;
 }
 
-export function readNetwork(source: AttributeSource, options: NetworkOptions): InferredNetwork {
+function readNetwork(source: AttributeSource, options: NetworkOptions): InferredNetwork {
   refuseExplicitNetworks(source);
   const tileWidthUm = readNumber(source, ['tile_width'], nonNegative);
   const innerWidthUm = options.innerAreaUm2 === null ? null : Math.sqrt(options.innerAreaUm2);
@@ -47,27 +47,35 @@ export function readNetwork(source: AttributeSource, options: NetworkOptions): I
 
 /**
  * Since version 0.4 the fan-out above a leaf is a level of its own (A.6): hops are there, and none are below a storage
- * without a fan-out, whatever it says they cost. Words of that level are a bit wide, as in the reference, and no wire
- * can be meant to carry such words.
+ * without a fan-out, whatever it says they cost.
  */
-export function warnOfHops(component: FlatComponent, source: AttributeSource, network: InferredNetwork): void {
-  const { name, kind, leaf } = component;
-  if (kind === 'fanout') {
-    const costs = network.wireEnergyPjPerBitMm > 0 && network.energyPerHopPj === null && network.tileWidthMm !== null;
-    if (!costs || lookUp(source, ['network_word_bits'])) return;
-    const message = `wires of the fan-out at ${leaf.name.value} are charged for 1 bit a word, as in the reference`;
-    const hint = `give network_word_bits: 16 or the like in the attributes of a container ${aroundFanout(leaf)}`;
-    source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
-    return;
-  }
-  if (component.fanoutX * component.fanoutY > 1) return;
+export function storageNetwork(
+  component: FlatComponent,
+  source: AttributeSource,
+  options: NetworkOptions,
+): InferredNetwork {
+  const network = readNetwork(source, options);
+  if (component.fanoutX * component.fanoutY > 1) return network;
   for (const key of ['energy_per_hop', 'wire_energy']) {
-    const own = leaf.attributes.get(key);
+    const own = component.leaf.attributes.get(key);
     if (!own?.value) continue;
-    const message = `${name}.${key} costs nothing: words make no hops below a storage without a fan-out of its own`;
+    const message = `${component.name}.${key} costs nothing: words make no hops below a storage without a fan-out of its own`;
     const hint = `put ${key} among the attributes of the container that has the fan-out, or of one around it`;
     source.diagnostics.push(warning('W-ATTRIBUTE', message, { span: own.keySpan, hint }));
   }
+  return network;
+}
+
+/** Words of a fan-out's level are a bit wide, as in the reference, and no wire can be meant to carry such words. */
+export function fanoutNetwork(leaf: Leaf, source: AttributeSource, options: NetworkOptions): InferredNetwork {
+  const network = readNetwork(source, options);
+  const costs = network.wireEnergyPjPerBitMm > 0 && network.energyPerHopPj === null && network.tileWidthMm !== null;
+  if (costs && !lookUp(source, ['network_word_bits'])) {
+    const message = `wires of the fan-out at ${leaf.name.value} are charged for 1 bit a word, as in the reference`;
+    const hint = `give network_word_bits: 16 or the like in the attributes of a container ${aroundFanout(leaf)}`;
+    source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+  }
+  return network;
 }
 
 function aroundFanout(leaf: Leaf): string {

@@ -14,7 +14,7 @@ import {
 import { type EnergyTables, energiesOf } from './energy-tables.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
-import { type NetworkOptions, readNetwork, warnOfHops } from './network.js';
+import { fanoutNetwork, type NetworkOptions, storageNetwork } from './network.js';
 import { readLevelSparsity, warnOfDenseTiles } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
 import { readStorageSize, type StorageSize, sizeNames } from './storage-size.js';
@@ -56,7 +56,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
       figures: { ...size, technology },
       energyScale: leaf.energyScale,
     }),
-    network: networkBelow(component, source, networkOptions(context, size.wordBits)),
+    network: storageNetwork(component, source, networkOptions(context, size.wordBits)),
     areaUm2: readArea(source, tables, size),
     attributes: plainAttributes(attributes),
     span: leaf.span,
@@ -93,7 +93,7 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
     ...readLatencies(source),
     reductionSupported: true,
     energy: fanoutEnergy(context.tables.energies(name)),
-    network: networkBelow(component, source, networkOptions(context, 1)),
+    network: fanoutNetwork(leaf, source, networkOptions(context, 1)),
     areaUm2: context.tables.areaUm2(name) ?? null,
     attributes: plainAttributes(attributes),
     span: leaf.span,
@@ -112,12 +112,6 @@ function placesOf(source: AttributeSource): LimitPlaces {
 
 function geometry({ meshX, meshY, fanoutX, fanoutY }: FlatComponent) {
   return { instances: meshX * meshY, meshX, meshY, fanoutX, fanoutY };
-}
-
-function networkBelow(component: FlatComponent, source: AttributeSource, options: NetworkOptions) {
-  const network = readNetwork(source, options);
-  warnOfHops(component, source, network);
-  return network;
 }
 
 function networkOptions({ tables, innerAreaUm2, technology }: LevelContext, wordBits: number): NetworkOptions {
