@@ -4,6 +4,9 @@
 
 import type { Tables } from './relaxation/tables.js';
 
+/** What is left of a bound, whose sums of floating-point numbers may exceed the truth by rounding. */
+export const slack = 1 - 1e-11;
+
 /** Energy first. */
 export type Costs = readonly [energy: Tables, cycles?: Tables];
 

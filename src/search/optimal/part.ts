@@ -20,6 +20,7 @@ import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
 import { type Charged, RelaxedProblem } from './charges/relaxed-problem.js';
 import { slowTilesOf } from './charges/slow-tiles.js';
+import { slack } from './costs.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
 import type { Reach } from './descent/inside.js';
@@ -50,9 +51,6 @@ const bold = 8;
 
 /** Share of the memory that entries may take: the rest is for figures that are kept while they are filled (`EdgeStages`). */
 const entryShare = 7 / 8;
-
-/** Charges are added and taken off again along the way. */
-const slack = 1 - 1e-11;
 
 export function chainFloor(
   { mapspace, floors, machine }: SearchContext,

@@ -325,14 +325,15 @@ export class ClosingTerms {
     const idle = this.times(settlement, step);
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
-    const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside });
+    const first = settlement.first & loops;
+    const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside }, first);
     const visit = {
       lattice: chain.lattice,
       at: u,
       u,
       c,
       loops: loops === anyLoops ? loops : loops & ~beyond,
-      first: settlement.first & loops,
+      first,
       visits,
       // The tables know of neighbours at this link's fan-outs alone.
       saved: handed ? null : copies.saved(t, this.#k + 1, child),

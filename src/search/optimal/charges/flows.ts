@@ -39,7 +39,8 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     if (sliding || wild) widths.push(width);
   }
   const words = dataspaceSize(workload, dataspace);
-  const points = sliding && !wild ? pointsOf(lattice, steps, tile) : tile;
+  const along = sliding && !wild ? pointsAlong(lattice, steps, widths) : widths;
+  const points = along === widths ? tile : productAlong(along);
   return {
     /** Index of the dataspace. */
     index,
@@ -61,6 +62,8 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     widths,
     /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
     points,
+    /** `along[rank][node]`: the same along each rank; of windows only. */
+    along,
     /**
      * Words of a tile, or of what is new of it, for each of those that computes touch, at most: along a rank these are no further
      * apart than its longest step.
@@ -104,31 +107,27 @@ function longestStep({ coefficient }: Steps, mask: number): number {
   return coefficient.reduce((most, step, d) => ((mask >> d) & 1 ? Math.max(most, step) : most), 1);
 }
 
-/** Distinct points of a tile, rank by rank. */
-function pointsOf(
-  lattice: Lattice,
+/** Distinct points of each tile along each rank: its `widths`, where no stride leaves holes. */
+function pointsAlong(
+  { size, divisors, digit, value }: Lattice,
   { dimensions, coefficient }: Pick<Window, 'dimensions' | 'coefficient'>,
-  tile: Float64Array,
-): Float64Array {
-  if (coefficient.every((one) => one <= 1)) return tile;
-  const points = new Float64Array(lattice.size).fill(1);
-  for (const mask of dimensions) {
+  widths: readonly Float64Array[],
+): readonly Float64Array[] {
+  if (coefficient.every((one) => one <= 1)) return widths;
+  return dimensions.map((mask) => {
     const own = bitsOf(mask);
     // The other dimensions change nothing.
     const known = new Map<number, number>();
-    for (let node = 0; node < points.length; node += 1) {
-      const digits = own.reduce((all, d) => all * lattice.divisors[d]!.length + lattice.digit[d]![node]!, 0);
-      const extent = (d: number): number => lattice.value[d]![node]!;
-      points[node]! *= remembered(known, digits, () => rankPoints(mask, coefficient, extent));
+    const points = new Float64Array(size);
+    for (let node = 0; node < size; node += 1) {
+      const digits = own.reduce((all, d) => all * divisors[d]!.length + digit[d]![node]!, 0);
+      const terms = (): Term[] => own.map((d) => ({ step: coefficient[d]!, bound: value[d]![node]! }));
+      points[node] = remembered(known, digits, () => leastDistinctSums(terms().filter(({ bound }) => bound > 1)));
     }
-  }
-  return points;
+    return points;
+  });
 }
 
-export function rankPoints(mask: number, coefficient: readonly number[], extent: (d: number) => number): number {
-  const loops: Term[] = [];
-  coefficient.forEach((step, d) => {
-    if ((mask >> d) & 1 && extent(d) > 1) loops.push({ step, bound: extent(d) });
-  });
-  return leastDistinctSums(loops);
+function productAlong(along: readonly Float64Array[]): Float64Array {
+  return along[0]!.map((_, node) => productOf(along.map((points) => points[node]!)));
 }

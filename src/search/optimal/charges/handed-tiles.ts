@@ -16,23 +16,24 @@ export interface Handed {
 }
 
 /**
- * Words of all distinct deliveries on the way, as a table of one entry; null where neighbours may forward some to the child, or for
+ * Words of all distinct deliveries on the way, as a table of one entry, of whole tiles and after a step of each dimension of `first`;
+ * null where neighbours may forward some to the child, or for
  * compute, which keeps nothing.
  */
-export function handedTiles(problem: RelaxedProblem, of: Handed): WindowTable | null {
+export function handedTiles(problem: RelaxedProblem, of: Handed, first: number): WindowTable | null {
   const { t, k, child, inside } = of;
   if (!isSent(problem, of)) return null;
   let deliveries = 1;
   for (let link = k; link < child; link += 1)
     deliveries *= problem.left[link]![t]!.passed({ s: inside.spread[link]!, node: inside.below[link]! });
-  return tilesOf(problem, of, deliveries);
+  return tilesOf(problem, of, { times: deliveries, first });
 }
 
 /**
  * The same of what all children take in that are inside one tile below the fan-outs of link k and share no words with another; the
  * others are charged at the fan-outs where they share them.
  */
-export function takenTiles(problem: RelaxedProblem, of: Handed): WindowTable | null {
+export function takenTiles(problem: RelaxedProblem, of: Handed, first: number): WindowTable | null {
   const { t, k, child, inside } = of;
   if (!isSent(problem, of)) return null;
   let children = 1;
@@ -40,7 +41,7 @@ export function takenTiles(problem: RelaxedProblem, of: Handed): WindowTable | n
     const s = inside.spread[link]!;
     children *= problem.chain.links[link]!.spreads[s]!.elements / problem.costs[link]!.idle[t]![s]!;
   }
-  return tilesOf(problem, of, children);
+  return tilesOf(problem, of, { times: children, first });
 }
 
 function isSent({ chain, flows, forwarding }: RelaxedProblem, { t, child, inside }: Handed): boolean {
@@ -49,15 +50,24 @@ function isSent({ chain, flows, forwarding }: RelaxedProblem, { t, child, inside
   return !forwarding[child - 1]![t]!.ever(inside.spread[child - 1]!);
 }
 
-function tilesOf({ chain, flows }: RelaxedProblem, { t, child, above, inside }: Handed, times: number): WindowTable {
+/** Of one entry, overwritten by the next: leaves ask a million times. */
+const only = new Float64Array(1);
+const table: WindowTable = { whole: only, part: Array.from({ length: 32 }, () => new Float64Array(1)), served: null };
+
+function tilesOf(
+  { chain, flows }: RelaxedProblem,
+  { t, child, above, inside }: Handed,
+  { times, first }: { readonly times: number; readonly first: number },
+): WindowTable {
   const flow = flows[t]!;
   const { rank, coefficient } = flow.window!;
   const node = inside.below[child - 1]!;
   const whole = flow.tile[node]! * times;
-  const part = chain.lattice.bounds.map((_, d) => {
-    if (rank[d] === -1) return new Float64Array(0);
+  only[0] = whole;
+  for (let rest = first & flow.moving; rest !== 0; rest &= rest - 1) {
+    const d = 31 - Math.clz32(rest & -rest);
     const width = flow.widths[rank[d]!]![node]!;
-    return Float64Array.of(newWords(whole, width, width, coefficient[d]! * chain.lattice.value[d]![above]!));
-  });
-  return { whole: Float64Array.of(whole), part, served: null };
+    table.part[d]![0] = newWords(whole, width, width, coefficient[d]! * chain.lattice.value[d]![above]!);
+  }
+  return table;
 }

@@ -5,7 +5,6 @@ import { takenTiles } from './handed-tiles.js';
 import type { Crossed } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { slidingFrom } from './sliding.js';
-import { pointsAlong } from './windows.js';
 
 /** Dataspace t on its way from the loops of link k, of which those of the dimensions `first` may be the first to move it, to a child. */
 interface Sliding {
@@ -29,7 +28,7 @@ export function windowFills(
   const flow = flows[t]!;
   const window = flow.window!;
   const all = (isDeep ? flow.points : flow.tile)[below]! * visits;
-  const known = isDeep && inside ? takenTiles(problem, { t, k, child, above, inside }) : null;
+  const known = isDeep && inside ? takenTiles(problem, { t, k, child, above, inside }, first) : null;
   const taken = known === null ? 0 : known.whole[0]! * visits;
   let least = all;
   let sure = taken;
@@ -39,7 +38,7 @@ export function windowFills(
     const rank = window.rank[d]!;
     const step = window.coefficient[d]! * chain.lattice.value[d]![above]!;
     const width = flow.widths[rank]![below]!;
-    const points = isDeep ? pointsAlong(flow, chain.lattice, { rank, node: below, deep: isDeep }) : width;
+    const points = isDeep ? flow.along[rank]![below]! : width;
     const fresh = newWords(all, width, points, step);
     const { visits: own, free } = slidingFrom(chain.lattice, remaining, flow, { d, u: above, c: outer, loops });
     least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / own, free));

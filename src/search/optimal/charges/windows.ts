@@ -6,7 +6,7 @@ import type { Chain, Link } from '../space/chain.js';
 import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
-import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
+import type { Flow, Remaining, Window } from './flows.js';
 import type { Forwarding } from './forwarding.js';
 import { alwaysLeaves } from './leaving.js';
 import type { LeftAfter } from './left-after.js';
@@ -135,7 +135,8 @@ class WindowFill {
     const part = this.#part;
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
-    const points = this.#moving.map((d) => pointsAlong(flow, this.#lattice, { rank: rank[d]!, node, deep }));
+    // What a deep child holds beside the points is unknown, but it lies in the box.
+    const points = this.#moving.map((d) => (deep ? flow.along : flow.widths)[rank[d]!]![node]!);
     const count = this.#above.of(node);
     for (let choice = 0; choice < count; choice += 1) {
       const s = this.#above.found[choice]!;
@@ -234,15 +235,4 @@ export interface WindowVisit extends Visit {
 export interface Saved {
   readonly whole: number;
   readonly part: readonly number[];
-}
-
-/** Of a tile along one rank. What a deep child holds beside the points is unknown, but it lies in the box. */
-export function pointsAlong(
-  flow: Flow,
-  { value }: Lattice,
-  { rank, node, deep }: { readonly rank: number; readonly node: number; readonly deep: boolean },
-): number {
-  if (!deep) return flow.widths[rank]![node]!;
-  const { dimensions, coefficient } = flow.window!;
-  return rankPoints(dimensions[rank]!, coefficient, (d) => value[d]![node]!);
 }

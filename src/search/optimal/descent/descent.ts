@@ -25,8 +25,9 @@ import { type Charge, Charges, mostWays, noCharge, type Outside } from './outsid
 import { keeperOf } from './path.js';
 import type { Ports } from './ports.js';
 
-/** Tiles looked at between two moments for the caller. */
+/** Tiles looked at between two moments for the caller, and tiles inside loops that are taken further. */
 const stride = 2048;
+const spreadStride = 8;
 
 interface Child {
   readonly value: number;
@@ -57,7 +58,10 @@ export class Descent {
   readonly #leastBusyCycles: number;
   readonly #throughs: Charges[] = [];
   readonly #ports: Ports;
+  /** Overwritten by the next. */
   readonly #charge: Charge;
+  readonly #least: Charge;
+  #turns = 0;
   /** Temporal loops that the constraints allow. */
   readonly #mostLoops: number;
   /** Tiles inside the outermost loops that have been searched to the end; of a backing store that always keeps the same. */
@@ -78,6 +82,7 @@ export class Descent {
     this.#edges = new EdgeCharges(costs);
     this.#ports = this.#edges.ports;
     this.#charge = noCharge(this.#ports.count);
+    this.#least = noCharge(this.#ports.count);
     this.#inside = new Inside(costs, this.#value, this.#edges);
     this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
@@ -103,12 +108,12 @@ export class Descent {
   /** What mappings that can still matter may pass (`survivorsOf`). */
   *survivors(): Generator<void, Survivors, void> {
     const { lattice } = this.#tables.problem.chain;
-    const { link, inner, inside, alive, leading } = this.#tables.links[0]!;
+    const { inner, inside, alive, leading } = this.#tables.links[0]!;
     const outermost = this.#outermost();
     const charges = new Charges(inner.list.length, this.#ports);
-    for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
+    for (const mask of this.#masks(0, lattice.top)) this.#keep(0, mask, outermost, charges);
     const outside = { ...outermost, charges };
-    this.#inside.open(0, outside, charges.least());
+    this.#inside.open(0, outside, charges.least(this.#least));
     const raised = this.#costs.map(() => inside.map((): Table | null => null));
     const { nodes } = this.#tables.tiles.inside(0);
     const edges = leading.flat();
@@ -150,26 +155,25 @@ export class Descent {
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
-    const { link, inner } = this.#tables.links[k]!;
-    for (const mask of keepMasks(link)) {
+    const { inner } = this.#tables.links[k]!;
+    for (const mask of this.#masks(k, node)) {
       const charges = new Charges(inner.list.length, this.#ports);
-      if (!this.#keep(k, { node, mask }, outside, charges)) continue;
+      if (!this.#keep(k, mask, outside, charges)) continue;
       this.leaf.keep(k, mask);
       yield* this.#loops(k, node, { ...outside, charges, kept: [...outside.kept, mask] });
     }
   }
 
-  /** What is charged once the storage of link k keeps a tile, into `charges`, by context inside it; false where it cannot. */
-  #keep(
-    k: number,
-    { node, mask }: { readonly node: number; readonly mask: number },
-    outside: Outside,
-    into: Charges,
-  ): boolean {
-    const { links, problem } = this.#tables;
-    const { link, keeps, inner } = links[k]!;
-    if (!problem.footprints.fits(link, mask, node)) return false;
-    const charge = noCharge(this.#ports.count);
+  /** What the storage of link k may keep of a tile. */
+  #masks(k: number, node: number): number[] {
+    const { link } = this.#tables.links[k]!;
+    return keepMasks(link).filter((mask) => this.#tables.problem.footprints.fits(link, mask, node));
+  }
+
+  /** What is charged once the storage of link k keeps dataspaces, into `charges`, by context inside it; false where nothing leads on. */
+  #keep(k: number, mask: number, outside: Outside, into: Charges): boolean {
+    const { keeps, inner } = this.#tables.links[k]!;
+    const charge = this.#charge;
     let any = false;
     for (const [at, keep] of keeps.entries()) {
       if (keep.mask !== mask) continue;
@@ -190,7 +194,7 @@ export class Descent {
   *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
     const children: Child[] = [];
     const { alive, leastPj } = this.#tables.links[k]!;
-    const least = outside.charges.least();
+    const least = outside.charges.least(this.#least);
     const { nodes } = this.#tables.tiles.inside(k);
     const limits = this.#inside.open(k, outside, least);
     const mostPj = limits.at(-1)! - least.costs[0]!; // the most parallelism there can be allows the most
@@ -223,11 +227,12 @@ export class Descent {
 
   /** All spatial choices inside the loops of link k, best bound first. */
   *#spreads(k: number, step: Step & { readonly u: number }, outside: Outside): Generator<void, void, void> {
-    yield;
+    this.#turns += 1;
+    if (this.#turns % spreadStride === 0) yield;
     const { links } = this.#tables;
     const through = this.#chargeEdges(k, step, outside);
     if (through.length === 0) return;
-    const charged = this.#through(k).least(through.length);
+    const charged = this.#through(k).least(this.#least, through.length);
     const { slow } = this.#tables;
     const slowing = slow?.k === k ? slow.of(step.u) : outside.slowing;
     const children: Spread[] = [];
@@ -333,7 +338,7 @@ export class Descent {
 
   /** What a complete choice of factors and keeps costs at least, whatever the orders. */
   #floorOf(outside: Outside): Figures {
-    const least = outside.charges.least();
+    const least = outside.charges.least(this.#least);
     return this.#value.figures(
       least.costs[0]!,
       this.#value.slowed(outside.across, outside.slowing),

@@ -15,16 +15,13 @@ import { NestWriter } from '../../nest-writer.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Made } from '../charges/copies.js';
-import { addsUp, type Costs } from '../costs.js';
+import { addsUp, type Costs, slack } from '../costs.js';
 import type { Chain } from '../space/chain.js';
 import { Images } from './images.js';
 import { OrderExcess } from './order-excess.js';
 import { OrderLists } from './order-lists.js';
 import type { Path } from './path.js';
 import { SpatialOrders } from './spatial-orders.js';
-
-/** Differences of floating-point sums may exceed the truth by rounding. */
-const slack = 1 - 1e-11;
 
 /** What the listed orders of one link's loops cost. */
 interface Choices {
@@ -68,6 +65,8 @@ export class Leaf {
   readonly #choices: Choices[] = [];
   readonly #spatial: SpatialOrders;
   readonly #lists: OrderLists;
+  /** Links, first those whose orders have made leaves hopeless: mostly the same ones do. */
+  readonly #dearest: number[];
   /** By arrangement of the fan-out above compute: what its neighbours leave to the parent, once known. */
   readonly #left = new WeakMap<Arrangement, Float64Array>();
 
@@ -80,6 +79,7 @@ export class Leaf {
     this.#context = context;
     this.#mapspace = context.mapspace;
     this.#chain = chain;
+    this.#dearest = [...chain.links.keys()];
     const perLink = (): Int32Array => new Int32Array(chain.links.length);
     this.#path = { outer: perLink(), inner: perLink(), below: perLink(), spread: perLink(), keep: perLink(), made: [] };
     this.#orders = new OrderExcess(costs[0]);
@@ -178,17 +178,17 @@ export class Leaf {
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
     let least = floor;
-    let before = 0;
-    for (const [k, { temporal }] of this.#chain.links.entries()) {
+    for (const [at, k] of this.#dearest.entries()) {
       const list = this.#lists.of(k, isSpread);
-      this.#listed[temporal] = list;
+      this.#listed[this.#chain.links[k]!.temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);
-      const { raisedPj } = this.#orders;
-      if (raisedPj === before) continue;
-      before = raisedPj;
-      least = { ...floor, energyPj: floor.energyPj + raisedPj * slack };
-      if (this.#pool.excludes(least)) return null;
+      const energyPj = floor.energyPj + this.#orders.raisedPj * slack;
+      if (energyPj === least.energyPj) continue;
+      least = { ...floor, energyPj };
+      if (!this.#pool.excludes(least)) continue;
+      this.#dearest.unshift(...this.#dearest.splice(at, 1));
+      return null;
     }
     return least;
   }

@@ -81,14 +81,6 @@ export class OrderExcess {
     this.raisedPj = 0;
     for (let k = 0; k < links.length; k += 1) this.#loops[k] = loopMask(lattice, path.outer[k]!, path.inner[k]!);
     this.#spreads = path.spread.join();
-    this.#traffic.begin(path);
-    for (const passing of this.#settling.throughAll(path))
-      if (passing.length > 0) this.#traffic.pass(path, passing[0]!.child, passing, once);
-  }
-
-  /** Cycles that the storages are busy at least, once all links have been asked about. */
-  busyCycles(path: Path): number {
-    return this.#traffic.busyCycles(path);
   }
 
   /** Asks what the orders of the loops of link k mean to every dataspace that they settle. */
@@ -97,14 +89,23 @@ export class OrderExcess {
     const answer = waiting.length === 0 ? nothing : this.#answered(path, k, { waiting, orders });
     this.#answers[k] = answer;
     this.raisedPj += answer.raisedPj;
-    for (const one of answer.asked) {
-      const { closing, handed, filled, times, words } = one;
-      const { t, child, passing, parent } = closing;
-      one.left = null;
-      this.#traffic.pass(path, k, passing, { times, words });
-      if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
-      if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
+    for (const one of answer.asked) one.left = null;
+  }
+
+  /** Cycles that the storages are busy at least, once all links have been asked about. */
+  busyCycles(path: Path): number {
+    this.#traffic.begin(path);
+    for (const passing of this.#settling.throughAll(path))
+      if (passing.length > 0) this.#traffic.pass(path, passing[0]!.child, passing, once);
+    for (const [k, { asked }] of this.#answers.entries()) {
+      for (const { closing, handed, filled, times, words } of asked) {
+        const { t, child, passing, parent } = closing;
+        this.#traffic.pass(path, k, passing, { times, words });
+        if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
+        if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
+      }
     }
+    return this.#traffic.busyCycles(path);
   }
 
   /** Leaves have most of their links in common with others; what takes long to find out is kept. */

@@ -164,12 +164,25 @@ export class Charges {
     return this.#limited.busyCycles(charge) > charge.busy;
   }
 
-  /** The least of each figure over all ways, or over those of the first `count` places, which have one each. */
-  least(count: number = this.#figures.length / this.#width): Charge {
-    const all = new Charges(1, this.#limited);
-    const one = this.#scratch();
-    for (let way = 0; way < count; way += 1) all.#lower(0, this.read(way, one));
-    return all.read(0, noCharge(this.#limited.count));
+  /** The least of each figure over all ways, or over those of the first `count` places, which have one each, into `charge`. */
+  least(charge: Charge, count: number = this.#figures.length / this.#width): Charge {
+    const own = this.#figures;
+    const { count: ports } = this.#limited;
+    for (const figures of [charge.costs, charge.read, charge.write]) figures.fill(Number.POSITIVE_INFINITY);
+    charge.busy = Number.POSITIVE_INFINITY;
+    charge.refilled = Number.POSITIVE_INFINITY;
+    for (let way = 0; way < count; way += 1) {
+      let at = way * this.#width;
+      for (let cost = 0; cost < most; cost += 1) charge.costs[cost] = Math.min(charge.costs[cost]!, own[at + cost]!);
+      charge.busy = Math.min(charge.busy, own[at + most]!);
+      charge.refilled = Math.min(charge.refilled, own[at + most + 1]!);
+      at += most + 2;
+      for (let port = 0; port < ports; port += 1) {
+        charge.read[port] = Math.min(charge.read[port]!, own[at + port]!);
+        charge.write[port] = Math.min(charge.write[port]!, own[at + ports + port]!);
+      }
+    }
+    return charge;
   }
 }
 
