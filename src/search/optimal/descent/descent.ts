@@ -3,12 +3,10 @@
 
 import { bitCount } from '../../../math/bits.js';
 import type { CandidatePool } from '../../candidate-pool.js';
-import { compulsoryCycles, type Passed } from '../../compulsory-cycles.js';
-import { type MappingFloor, noSlowing, type Slowing } from '../../mapping-floor.js';
+import type { MappingFloor, Slowing } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Step } from '../charges/closing-terms.js';
-import { isServed } from '../contexts.js';
 import type { Costs } from '../costs.js';
 import { keptPj } from '../relaxation/keeps.js';
 import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';
@@ -21,6 +19,7 @@ import { EdgeCharges } from './edge-charges.js';
 import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
+import { outermost } from './outermost.js';
 import { type Charge, Charges, mostWays, noCharge, type Outside } from './outside.js';
 import { keeperOf } from './path.js';
 import type { Ports } from './ports.js';
@@ -102,17 +101,21 @@ export class Descent {
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
-    yield* this.#storage(0, this.#tables.problem.chain.lattice.top, this.#outermost());
+    yield* this.#storage(
+      0,
+      this.#tables.problem.chain.lattice.top,
+      outermost(this.#tables, this.#ports, this.#leastBusyCycles),
+    );
   }
 
   /** What mappings that can still matter may pass (`survivorsOf`). */
   *survivors(): Generator<void, Survivors, void> {
     const { lattice } = this.#tables.problem.chain;
     const { inner, inside, alive, leading } = this.#tables.links[0]!;
-    const outermost = this.#outermost();
+    const all = outermost(this.#tables, this.#ports, this.#leastBusyCycles);
     const charges = new Charges(inner.list.length, this.#ports);
-    for (const mask of this.#masks(0, lattice.top)) this.#keep(0, mask, outermost, charges);
-    const outside = { ...outermost, charges };
+    for (const mask of this.#masks(0, lattice.top)) this.#keep(0, mask, all, charges);
+    const outside = { ...all, charges };
     this.#inside.open(0, outside, charges.least(this.#least));
     const raised = this.#costs.map(() => inside.map((): Table | null => null));
     const { nodes } = this.#tables.tiles.inside(0);
@@ -132,26 +135,6 @@ export class Descent {
     const [energy, cycles] = raised;
     const survivors = yield* survivorsOf(this.#tables, energy!);
     return cycles === undefined ? survivors : inBoth(survivors, yield* survivorsOf(this.#costs[1]!, cycles));
-  }
-
-  #outermost(): Outside {
-    const { boundaries, problem } = this.#tables;
-    const made = problem.copies.most[0]!; // nothing outside
-    const { chain, flows, copies, energies } = problem;
-    const { links } = chain;
-    const once = (t: number, k: number): Passed => {
-      const words = copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
-      if (flows[t]!.readWrite) return { read: 0, write: words };
-      const filled = problem.keptOutside(t, k) ? Math.max(0, flows[t]!.leastWords - links[k]!.storage.instances) : 0;
-      return { read: words, write: filled * energies.bytes.least(t, k) };
-    };
-    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(links, flows, once));
-    const { list } = boundaries[0]!.contexts;
-    const charges = new Charges(list.length, this.#ports);
-    list.forEach((context, at) => {
-      if (isServed(context)) charges.add(at, { ...noCharge(this.#ports.count), busy });
-    });
-    return { charges, across: 1, slowing: noSlowing, instances: [1], kept: [], loops: 0, made };
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
@@ -248,9 +231,10 @@ export class Descent {
       if (twins[s] !== s) continue;
       const place = choices.place[choice]!;
       const across = outside.across * this.#tables.problem.working(k, s);
-      if (!this.#inside.mayMatterBelow(k + 1, place, { across, slowing, charged, instances })) continue;
+      this.#inside.open(k + 1, { across, slowing, instances }, charged);
+      if (!this.#inside.mayMatterBelow(k + 1, place, charged.costs[0]!)) continue;
       const node = standing.nodes[place]!;
-      const next = this.#chargeSpread(k, { s, node, step, through, across, slowing }, outside);
+      const next = this.#chargeSpread(k, { s, place, node, step, through, across, slowing }, outside);
       const value = this.#inside.below(k + 1, place, next);
       if (value === Number.POSITIVE_INFINITY) continue;
       const child = { value, at: s, node, outside: next };
@@ -290,6 +274,7 @@ export class Descent {
     k: number,
     of: {
       readonly s: number;
+      readonly place: number;
       readonly node: number;
       readonly step: Step & { readonly u: number };
       readonly through: readonly Edge[];
@@ -298,7 +283,7 @@ export class Descent {
     },
     outside: Outside,
   ): Outside {
-    const { s, node, step, through, across, slowing } = of;
+    const { s, place, node, step, through, across, slowing } = of;
     for (const tables of this.#costs)
       tables!.links[k]!.terms.turn(s, { below: node, above: step.u, outer: step.c, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
@@ -310,10 +295,13 @@ export class Descent {
     const instances = [...outside.instances, outside.instances[k]! * links[k]!.spreads[s]!.elements];
     for (let at = 0; at < through.length; at += 1) {
       const { group } = through[at]!;
-      const pj = terms.cost(group);
-      if (pj === Number.POSITIVE_INFINITY) continue;
+      const { below } = terms.groups[group]!;
+      const before = this.#through(k).pj(at) + computePj;
+      if (!this.#inside.mayStand(k + 1, place, below, before)) continue;
+      const pj = before + terms.cost(group);
+      if (!this.#inside.mayStand(k + 1, place, below, pj)) continue;
       this.#through(k).read(at, charge);
-      charge.costs[0] = charge.costs[0]! + pj + computePj;
+      charge.costs[0] = pj;
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
       for (const { t, p } of terms.groups[group]!.asked) {
         if (!this.#ports.isLimited(p)) continue;
@@ -324,7 +312,7 @@ export class Descent {
         if (this.#ports.isLimited(p)) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
       }
       this.#edges.fill(k, through[at]!, charge, { s, instances, made });
-      charges.add(terms.groups[group]!.below, charge);
+      charges.add(below, charge);
     }
     const { kept } = outside;
     return { charges, across, slowing, instances, kept, loops: outside.loops + bitCount(step.loops), made };

@@ -48,6 +48,9 @@ interface Opened {
   slowing: Slowing;
 }
 
+/** What is in use outside. */
+type Beside = Pick<Outside, 'across' | 'slowing' | 'instances'>;
+
 /** What mappings that can enter the pool cost at least, and how many instances they keep busy at most. */
 export interface Reach {
   /** pJ of storages and networks. */
@@ -77,8 +80,11 @@ export class Inside {
     this.#charge = noCharge(edges.ports.count);
   }
 
-  /** Before the tiles inside the loops of link k are looked at, with so much outside; returns the limits of their classes. */
-  open(k: number, { across, slowing, instances }: Outside, least: Charge): Float64Array {
+  /**
+   * Before tiles outside the storage of link k, or inside its loops, are looked at, with so much charged outside at least; returns the
+   * limits of their classes.
+   */
+  open(k: number, { across, slowing, instances }: Beside, least: Charge): Float64Array {
     const busyCycles = this.#edges.busyCycles(least);
     const charged = least.costs[1]!;
     const parallelism = this.#tables.parallelism.ends[k]!;
@@ -103,10 +109,28 @@ export class Inside {
 
   /** Cheap first look: whether the least of all inside the loops, with `pj` outside, is within the limits of its class. */
   mayMatterInLoops(k: number, place: number, pj: number): boolean {
-    const { limits, across, busyCycles, charged, instances, slowing } = this.#opened[k]!;
-    const { least } = this.#tables.links[k]!;
-    const ends = this.#tables.parallelism.ends[k]!;
     const cycles = this.#costs[1]?.links[k]?.least;
+    return this.#mayMatter(k, { place, pj, least: this.#tables.links[k]!.least, cycles });
+  }
+
+  /** The same for a tile outside the storage. */
+  mayMatterBelow(k: number, place: number, pj: number): boolean {
+    const cycles = this.#costs[1]?.boundaries[k]?.least;
+    return this.#mayMatter(k, { place, pj, least: this.#tables.boundaries[k]!.least, cycles });
+  }
+
+  #mayMatter(
+    k: number,
+    of: {
+      readonly place: number;
+      readonly pj: number;
+      readonly least: Float64Array;
+      readonly cycles: Float64Array | undefined;
+    },
+  ): boolean {
+    const { place, pj, least, cycles } = of;
+    const { limits, across, busyCycles, charged, instances, slowing } = this.#opened[k]!;
+    const ends = this.#tables.parallelism.ends[k]!;
     const first = place * limits.length;
     for (let b = 0; b < limits.length; b += 1) {
       const all = pj + least[first + b]!;
@@ -119,27 +143,15 @@ export class Inside {
     return false;
   }
 
-  /** The same for a tile below the fan-outs, `charged` outside. */
-  mayMatterBelow(
-    k: number,
-    place: number,
-    of: Pick<Outside, 'across' | 'slowing' | 'instances'> & { charged: Charge },
-  ): boolean {
-    const { across, slowing, charged, instances } = of;
-    const ends = this.#tables.parallelism.ends[k]!;
-    const busyCycles = this.#edges.busyCycles(charged);
-    const { least } = this.#tables.boundaries[k]!;
-    const cycles = this.#costs[1]?.boundaries[k]?.least;
-    const first = place * ends.length;
-    for (let b = 0; b < ends.length; b += 1) {
-      const pj = least[first + b]!;
-      if (pj === Number.POSITIVE_INFINITY) continue;
-      const busy =
-        cycles === undefined
-          ? busyCycles
-          : this.#edges.busyWith(cycles[first + b]!, busyCycles, charged.costs[1]!, instances);
-      if (this.#value.matters(charged.costs[0]! + pj, this.#value.slowed(across * ends[b]!, slowing), busy))
-        return true;
+  /** Whether it may be under a context there, by its energy: most are not. */
+  mayStand(k: number, place: number, context: number, pj: number): boolean {
+    const table = this.#tables.boundaries[k]!.tables[context]!;
+    if (table === null) return false;
+    const { limits } = this.#opened[k]!;
+    const first = place * limits.length;
+    for (let b = 0; b < limits.length; b += 1) {
+      const all = pj + table.get(first + b);
+      if (all <= limits[b]! && all < Number.POSITIVE_INFINITY) return true;
     }
     return false;
   }
