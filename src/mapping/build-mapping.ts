@@ -77,15 +77,9 @@ function readDemands(listed: Spec['constraints'], context: Context): Draft {
   return draft;
 }
 
-interface Drafts {
-  readonly demanded: Draft;
-  readonly stated: Draft;
-  readonly fused: Draft;
-}
-
 function settleLevel(
   index: number,
-  drafts: Drafts,
+  drafts: { readonly demanded: Draft; readonly stated: Draft; readonly fused: Draft },
   context: Context & Pick<OrderContext, 'name' | 'unitLoops' | 'looseOrders'>,
 ): { readonly mapping: LevelMapping; readonly constraints: LevelConstraints } {
   const [demanded, stated, fused] = [drafts.demanded, drafts.stated, drafts.fused].map((draft) => draft.levels[index]!);

@@ -6,7 +6,7 @@ import { bitsOf } from '../math/bits.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import { allDataspaces, dataspaceNames, readDataspaces } from './dataspace-text.js';
 import type { LoopContext } from './loop-context.js';
-import { directiveEntries, unknownKey } from './loop-fields.js';
+import { directiveEntries } from './loop-fields.js';
 
 export interface KeepFields {
   /** Dataspace bit masks. */
@@ -17,17 +17,11 @@ export interface KeepFields {
   readonly bypassSpan: Span;
 }
 
-const known = ['keep', 'bypass', 'keep_only', 'bypass_only', 'no_coalesce'];
-
 export function readKeepFields(context: LoopContext & { readonly compat: Compat }): KeepFields {
   const { fields } = context;
   let [keep, bypass, noCoalesce] = [0, 0, 0];
   let [keepSpan, bypassSpan] = [fields.span, fields.span];
   for (const entry of directiveEntries(fields)) {
-    if (!known.includes(entry.key)) {
-      unknownKey(entry, known, context);
-      continue;
-    }
     const mask = readDataspaces(entry.value, context);
     const others = allDataspaces(context) & ~mask;
     if (entry.key === 'no_coalesce') noCoalesce |= mask;

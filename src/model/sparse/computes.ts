@@ -14,12 +14,6 @@ export interface ComputeCounts {
   readonly skipped: number;
 }
 
-interface States {
-  readonly nonzero: number;
-  readonly zero: number;
-  readonly absent: number;
-}
-
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
@@ -41,7 +35,7 @@ export function countComputes(
 }
 
 /** Computes that were filtered by an operand meet only what it left: its zeros are gone. */
-function statesOf({ density, metadata, filteredBy }: Operand): States {
+function statesOf({ density, metadata, filteredBy }: Operand) {
   const rounded = Math.round(density * 1e6) / 1e6;
   const left = 1 - (filteredBy ?? 0);
   const nonzero = clamp(filteredBy === null ? rounded : left > 0 ? rounded / left : 1);

@@ -42,18 +42,13 @@ export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], d
   };
 }
 
-interface Names {
-  readonly bounds: ReadonlySet<string>;
-  readonly coefficients: ReadonlySet<string>;
-}
-
 /**
  * Extra keys of an instance are legal and may hold anything, but what they hold has no effect: a fork of the reference
  * reads `bitwidths` there. Bounds and coefficients are numbers.
  */
 function numbers(
   entries: readonly Entry[],
-  names: Names,
+  names: { readonly bounds: ReadonlySet<string>; readonly coefficients: ReadonlySet<string> },
   diagnostics: Diagnostic[],
 ): ReadonlyMap<string, Located<number>> {
   const found = new Map<string, Located<number>>();

@@ -76,17 +76,11 @@ export function elementWord(count: number, offset: number, offsetBits: number): 
   return count * 2 ** offsetBits + offset;
 }
 
-export interface ListBase {
-  readonly dataAddress: number;
-  readonly tableAddress: number;
-  readonly subVectors: number;
-}
-
 /**
  * Two words, each a pointer in bits 20 to 0 and half of the number of sub-vectors in bits 31 to 24, the lower half first. Bits 23 to 21
  * are written as zero here and must not be relied upon.
  */
-export function baseWords({ dataAddress, tableAddress, subVectors }: ListBase): readonly [number, number] {
+export function baseWords(dataAddress: number, tableAddress: number, subVectors: number): readonly [number, number] {
   const low = subVectors % 256;
   return [dataAddress + low * 2 ** 24, tableAddress + Math.floor(subVectors / 256) * 2 ** 24];
 }
