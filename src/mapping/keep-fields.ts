@@ -8,16 +8,10 @@ import { allDataspaces, dataspaceNames, readDataspaces } from './dataspace-text.
 import type { LoopContext } from './loop-context.js';
 import { directiveEntries } from './loop-fields.js';
 
-export interface KeepFields {
-  /** Dataspace bit masks. */
-  readonly keep: number;
-  readonly bypass: number;
-  readonly noCoalesce: number;
-  readonly keepSpan: Span;
-  readonly bypassSpan: Span;
-}
+/** Dataspaces as bit masks, and where they stand. */
+export type KeepFields = ReturnType<typeof readKeepFields>;
 
-export function readKeepFields(context: LoopContext & { readonly compat: Compat }): KeepFields {
+export function readKeepFields(context: LoopContext & { readonly compat: Compat }) {
   const { fields } = context;
   let [keep, bypass, noCoalesce] = [0, 0, 0];
   let [keepSpan, bypassSpan] = [fields.span, fields.span];

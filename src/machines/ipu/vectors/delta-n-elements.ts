@@ -14,19 +14,14 @@ export interface ListForm {
   readonly key: FieldKey;
 }
 
-export interface FieldWidths {
-  /** The offset counts in units of so many bytes. */
-  readonly unitBytes: number;
-  readonly offsetBits: number;
-  readonly countBits: number;
-  readonly mostElements: number;
-}
-
 export const mostSubVectors = 65_535;
 
 const widest = 16;
 
-export function fieldWidths({ elementBytes, alignment, key }: ListForm): FieldWidths {
+/** The offset counts in units of `unitBytes`. */
+export type FieldWidths = ReturnType<typeof fieldWidths>;
+
+export function fieldWidths({ elementBytes, alignment, key }: ListForm) {
   const unitBytes = Math.min(key === 'size' ? elementBytes : alignment, widest);
   const shift = Math.log2(unitBytes);
   const countBits = 11 + shift;
