@@ -47,7 +47,27 @@ export interface Flag {
   readonly commands: readonly CommandName[];
 }
 
+type Where = Pick<Flag, 'group' | 'commands'>;
+type Details = Pick<Flag, 'short' | 'completes' | 'secret' | 'aliases' | 'min' | 'default' | 'without'>;
+
 /** A switch that is off unless it is given. */
-export function toggle<const Name extends string>(name: Name, doc: string, where: Pick<Flag, 'group' | 'commands'>) {
+export function toggle<const Name extends string>(name: Name, doc: string, where: Where) {
   return { name, kind: 'switch', default: false, doc, ...where } as const;
+}
+
+function valued<const Kind extends Flag['kind']>(kind: Kind) {
+  return <const Name extends string>(name: Name, value: string, doc: string, where: Where, details?: Details) =>
+    ({ name, kind, value, doc, ...where, ...details }) as const;
+}
+
+export const text = valued('text');
+export const integer = valued('integer');
+export const number = valued('number');
+export const list = valued('list');
+
+/** One of several words. */
+export function choice<const Name extends string>(
+  ...[name, value, choices, doc, where, details]: [Name, string, readonly string[], string, Where, Details]
+) {
+  return { name, kind: 'choice', value, choices, doc, ...where, ...details } as const;
 }
