@@ -281,6 +281,20 @@ describe('what is wrong is said once, with place and remedy', () => {
     }
   });
 
+  test('attributes that the model reads', () => {
+    for (const name of attributeTypes().keys()) {
+      for (const value of ['"x"', '-1', '[1]', '{a: 1}'])
+        expect(complaints(leaf(`attributes: {${name}: ${value}}`)), name).toHaveLength(1);
+      expect(complaints(leaf(`attributes: {${name}: null}`)), name).toEqual([]);
+    }
+    for (const value of ['3', '[1]']) {
+      expect(complaints(leaf(`attributes: {network_type: ${value}}`))).toHaveLength(1);
+      expect(complaints(leaf(`attributes: {per_dataspace_bandwidth_consumption_scale: ${value}}`))).toHaveLength(1);
+    }
+    expect(complaints(leaf('attributes: {per_dataspace_bandwidth_consumption_scale: {A: -1}}'))).toHaveLength(1);
+    expect(complaints(leaf('attributes: {min_utilization: 2}'))).toHaveLength(1);
+  });
+
   test('figures of tables, and counts of the mapper section', () => {
     for (const energy of ['-1', '.inf', '1e308*1e308', 'x']) {
       const action = `actions: [{name: read, arguments: {}, energy: ${energy}}]`;
