@@ -208,7 +208,8 @@ describe('what is wrong is said once, with place and remedy', () => {
       `problem: {shape: {name: mm, dimensions: [C, M], data_spaces: [{name: A, projection: [${rank}]}]}, instance: {C: 1, M: 1}}`;
     expect(complaints(shape('[C], [[M]]'))).toEqual([expect.stringContaining('write [[C]], with a coefficient [[C, ')]);
     expect(complaints(shape('[[C]], [[M, 2, 3]]'))).toEqual([expect.not.stringContaining('write [[')]);
-    for (const term of ['[3]', '[C, {a: 1}]', '[C, null]', '[]']) expect(complaints(shape(`[${term}]`))).toHaveLength(1);
+    for (const term of ['[3]', '[C, {a: 1}]', '[C, null]', '[]'])
+      expect(complaints(shape(`[${term}]`))).toHaveLength(1);
   });
 
   test('keys of another type of entry', () => {
