@@ -2,7 +2,7 @@
 
 import { warning } from '../diagnostics/diagnostic.js';
 import { locatedNumber } from '../spec/build/values.js';
-import { type Entry, entryOf, type MapNode, type Node } from '../spec/node.js';
+import { entryOf, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { factorMacros } from './factor-macros.js';
@@ -50,7 +50,6 @@ export const spatialHandlers: Readonly<Record<string, LoopHandler>> = {
   ...shared,
   no_multicast_no_reduction: flagOf('noReuse'),
   no_link_transfer: flagOf('noLinkTransfer'),
-  no_link_transfers: flagOf('noLinkTransfer'),
   split: (loops, node, context) => addSplit(loops, locatedNumber(node), context),
 };
 
@@ -59,14 +58,7 @@ export function readLoopFields(
   handlers: Readonly<Record<string, LoopHandler>>,
   context: LoopContext,
 ): void {
-  for (const { key, value } of directiveEntries(context.fields)) handlers[key]!(loops, value, context);
-}
-
-/** All but the keys that every directive has. */
-export function directiveEntries(fields: MapNode): readonly Entry[] {
-  return fields.entries.filter(
-    ({ key }) => key !== 'type' && key !== 'target' && key !== 'version' && !key.includes('ignore'),
-  );
+  for (const { key, value } of context.fields.entries) handlers[key]!(loops, value, context);
 }
 
 /**

@@ -105,8 +105,7 @@ function hintOfFanout({ name, storage }: Target, { architecture }: Placing): str
 }
 
 function placeDataspace(directive: Directive, target: Target, context: Placing): void {
-  const local = loopContext(directive, target, context);
-  const read = readKeepFields({ ...local, compat: context.compat });
+  const read = readKeepFields(loopContext(directive, target, context));
   if (target.kind === 'nothing') {
     const earlier = context.draft.nothings.get(target.leaf) ?? new Map();
     context.draft.nothings.set(target.leaf, new Map([...spansOf(read.keep, read.keepSpan), ...earlier]));

@@ -36,8 +36,6 @@ export function wider(a: ElementType, b: ElementType): ElementType {
   return elementBytes(a) > elementBytes(b) ? a : b;
 }
 
-export type Pop = ReturnType<typeof popOf>;
-
 /** What a pop brings of the common operand, and how many multiplications of it a core does in a cycle (B1, C6). */
 export function popOf(core: Core, common: ElementType, resident: ElementType) {
   const elements = core.popBytes / elementBytes(common);

@@ -19,8 +19,6 @@ export const mostSubVectors = 65_535;
 const widest = 16;
 
 /** The offset counts in units of `unitBytes`. */
-export type FieldWidths = ReturnType<typeof fieldWidths>;
-
 export function fieldWidths({ elementBytes, alignment, key }: ListForm) {
   const unitBytes = Math.min(key === 'size' ? elementBytes : alignment, widest);
   const shift = Math.log2(unitBytes);
