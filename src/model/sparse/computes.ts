@@ -1,5 +1,7 @@
 // What becomes of the computes by the states of their two operands (G.7.4): nonzero, a zero that is stored, or absent.
 
+import type { Split } from './held.js';
+
 export interface Operand {
   readonly density: number;
   /** Its innermost level knows what is empty. */
@@ -8,17 +10,11 @@ export interface Operand {
   readonly filteredBy: number | null;
 }
 
-export interface ComputeCounts {
-  readonly actual: number;
-  readonly gated: number;
-  readonly skipped: number;
-}
-
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
   { gating, skipping }: { readonly gating: boolean; readonly skipping: boolean },
-): ComputeCounts {
+): Readonly<Split> {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);
   // One of them is a stored zero: the operands are aligned, so nothing can be jumped over.
