@@ -61,7 +61,7 @@ export function buildWithTables(
   const own = declaredAttributes(classes);
   const slips = leavesOf(root).flatMap((leaf) => checkSpelling(leaf, own));
   const diagnostics: Diagnostic[] = [...tree.diagnostics, ...slips];
-  const given = readEnergyTables(spec, diagnostics);
+  const given = readEnergyTables(spec);
   diagnostics.push(...checkTables(spec, root, options.compat));
   const machine = readMachine(spec.machine, diagnostics);
   if (!tree.value) return { value: undefined, diagnostics };

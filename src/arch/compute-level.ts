@@ -18,8 +18,8 @@ export function buildComputeLevel(component: FlatComponent, context: ComponentCo
   const { name, leaf, meshX, meshY } = component;
   const attributes = effectiveAttributes(component, context);
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
-  const wordBits = readNumber(source, spellings.wordBits, { integer: true, min: 1 }) ?? defaultWordBits;
-  const area = readNumber(source, ['area'], { min: 0 });
+  const wordBits = readNumber(source, spellings.wordBits) ?? defaultWordBits;
+  const area = readNumber(source, ['area']);
   const { tables, sparseGroups } = context;
   const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });
   const sparse = { groups: sparseGroups.get(name) ?? [], table: energiesOf(tables, name) };
@@ -43,7 +43,7 @@ function readComputeEnergy(
   options: { readonly tables: EnergyTables; readonly wordBits: number; readonly energyScale: number },
 ): Pick<ComputeLevel, 'energyPj' | 'energySource' | 'estimate'> {
   const tabled = actionEnergy(options.tables.energies(source.owner), computeActions);
-  const given = readNumber(source, ['energy'], { min: 0 });
+  const given = readNumber(source, ['energy']);
   if (tabled !== undefined) return { energyPj: tabled, energySource: 'ERT' };
   if (given !== undefined) return { energyPj: given, energySource: 'attribute' };
   const estimate = options.tables.estimate(source.owner);

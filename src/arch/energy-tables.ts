@@ -1,7 +1,6 @@
 // Look-ups in the pre-computed tables: energy per action (ERT) and area (ART) by component name (A.9).
 
-import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
-import type { Span } from '../diagnostics/span.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { remembered } from '../math/remembered.js';
 import type { ArtTable, ErtTable, Spec } from '../spec/spec.js';
@@ -24,24 +23,13 @@ export interface EnergyTables {
   readonly wirePjPerBitMm: number | undefined;
 }
 
-export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>, diagnostics: Diagnostic[]): EnergyTables {
+export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>): EnergyTables {
   const energies = new Map<string, Map<string, number>>();
   for (const table of spec.ert ?? []) {
     const actions = remembered(energies, table.component, () => new Map<string, number>());
-    for (const action of table.actions) {
-      const { name, energyPj } = action;
-      if (!isEnergy(energyPj))
-        diagnostics.push(badFigure(`energy of ${table.component}.${name} is ${energyPj}`, 'picojoules', action));
-      actions.set(name, Math.max(energyPj, actions.get(name) ?? 0));
-    }
+    for (const { name, energyPj } of table.actions) actions.set(name, Math.max(energyPj, actions.get(name) ?? 0));
   }
-  const areas = new Map<string, number>();
-  for (const table of spec.art ?? []) {
-    const { component, areaUm2 } = table;
-    if (!isEnergy(areaUm2))
-      diagnostics.push(badFigure(`area of ${component} is ${areaUm2}`, 'square micrometres', table));
-    areas.set(component, areaUm2);
-  }
+  const areas = new Map(spec.art?.map(({ component, areaUm2 }) => [component, areaUm2]));
   const wire = energies.get('wire') ?? energies.get('Wire');
   return {
     energies: (component) => energies.get(component),
@@ -80,12 +68,4 @@ export function checkTableNames(spec: Pick<Spec, 'ert' | 'art'>, known: Readonly
         return warning('W-UNUSED', message, { span: table.span, hint });
       });
   return [...named('ERT', spec.ert ?? []), ...named('ART', spec.art ?? [])];
-}
-
-function isEnergy(value: number): boolean {
-  return Number.isFinite(value) && value >= 0;
-}
-
-function badFigure(message: string, unit: string, { span }: { readonly span: Span }): Diagnostic {
-  return error('E-ENERGY', message, { span, expected: `a number of ${unit}, 0 or more` });
 }

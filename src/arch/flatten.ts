@@ -7,7 +7,7 @@ import { type Compat, followsReference } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { classWords, componentKind } from './component-class.js';
 import { type FlatComponent, fanoutName } from './flat-component.js';
-import { checkLeafNames, checkLine, checkMesh } from './tree-checks.js';
+import { checkLeafNames, checkLine } from './tree-checks.js';
 
 export interface FlatParallel {
   /** Positions in `components` of what each child became. */
@@ -151,9 +151,7 @@ function here(walk: Walk): Pick<FlatComponent, 'meshX' | 'meshY' | 'containers'>
 /** Emits the fan-out level of a leaf with a mesh and multiplies the running mesh. */
 function fanOut(leaf: Leaf, place: Place, walk: Walk): void {
   const { meshX, meshY } = leaf.spatial ?? { meshX: 1, meshY: 1 };
-  const problems = checkMesh(leaf);
-  walk.diagnostics.push(...problems);
-  if (problems.length > 0 || meshX * meshY === 1) return;
+  if (meshX * meshY === 1) return;
   if (place.parallel) walk.diagnostics.push(parallelFanout(leaf, place, walk.compat));
   else if (place.pipelined) walk.diagnostics.push(pipelinedFanout(leaf, place.pipelined, walk.compat));
   const name = fanoutName(leaf.name.value);

@@ -1,16 +1,15 @@
 // `machine: {name: ..., ...}`: which machine model evaluates the architecture, and its parameters.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import { entryOf, type MapNode, type PlainValue, plain } from '../spec/node.js';
-
-export interface MachineSection {
-  readonly machine: string;
-  readonly machineParameters: PlainValue;
-}
+import { entryOf, type MapNode, plain } from '../spec/node.js';
+import type { Architecture } from './architecture.js';
 
 export const genericMachine = 'generic';
 
-export function readMachine(section: MapNode | undefined, diagnostics: Diagnostic[]): MachineSection {
+export function readMachine(
+  section: MapNode | undefined,
+  diagnostics: Diagnostic[],
+): Pick<Architecture, 'machine' | 'machineParameters'> {
   if (!section) return { machine: genericMachine, machineParameters: {} };
   const name = entryOf(section, 'name')?.value;
   const parameters = section.entries.filter((entry) => entry.key !== 'name');

@@ -5,13 +5,11 @@ import type { PlainValue } from '../spec/node.js';
 import type { Leaf } from '../spec/spec.js';
 import type { InferredNetwork } from './architecture.js';
 import { explicitNetworks } from './attribute-names.js';
-import { type AttributeSource, lookUp, plainAttributes, readNumber, readString } from './attribute-reader.js';
+import { type AttributeSource, lookUp, plainAttributes, readNumber } from './attribute-reader.js';
 import { scalarAttributes } from './estimate/figures.js';
 import { whyNoNode } from './estimate/technology.js';
 import { wireEnergyPjPerBitMm } from './estimate/wires.js';
 import type { FlatComponent } from './flat-component.js';
-
-const nonNegative = { min: 0 } as const;
 
 export interface NetworkOptions {
   /** Word width of the level above the network. */
@@ -26,16 +24,16 @@ export interface NetworkOptions {
 
 function readNetwork(source: AttributeSource, options: NetworkOptions): InferredNetwork {
   refuseExplicitNetworks(source);
-  const tileWidthUm = readNumber(source, ['tile_width'], nonNegative);
+  const tileWidthUm = readNumber(source, ['tile_width']);
   const innerWidthUm = options.innerAreaUm2 === null ? null : Math.sqrt(options.innerAreaUm2);
   const widthUm = tileWidthUm ?? innerWidthUm;
   const network: InferredNetwork = {
-    wordBits: readNumber(source, ['network_word_bits'], { integer: true, min: 1 }) ?? options.wordBits,
-    energyPerHopPj: readNumber(source, ['energy_per_hop'], nonNegative) ?? null,
+    wordBits: readNumber(source, ['network_word_bits']) ?? options.wordBits,
+    energyPerHopPj: readNumber(source, ['energy_per_hop']) ?? null,
     wireEnergyPjPerBitMm: options.wirePjPerBitMm ?? readWireEnergy(source, options.technology),
     tileWidthMm: widthUm === null ? null : widthUm / 1000,
-    routerEnergyPj: readNumber(source, ['router_energy'], nonNegative) ?? 0,
-    ingressEnergyPj: readNumber(source, ['energy_per_ingress'], nonNegative) ?? 0,
+    routerEnergyPj: readNumber(source, ['router_energy']) ?? 0,
+    ingressEnergyPj: readNumber(source, ['energy_per_ingress']) ?? 0,
   };
   if (network.wireEnergyPjPerBitMm > 0 && network.tileWidthMm === null && network.energyPerHopPj === null) {
     const message = `wires below ${source.owner} cost nothing, because no area tells how long they are`;
@@ -85,7 +83,7 @@ function aroundFanout(leaf: Leaf): string {
 /** pJ per bit and mm: a number, or `estimated` from the technology. */
 function readWireEnergy(source: AttributeSource, technology: PlainValue | undefined): number {
   const given = lookUp(source, ['wire_energy']);
-  if (given?.attribute.value !== 'estimated') return readNumber(source, ['wire_energy'], nonNegative) ?? 0;
+  if (given?.attribute.value !== 'estimated') return readNumber(source, ['wire_energy']) ?? 0;
   const named = { technology: technology ?? null, ...plainAttributes(source.attributes) };
   const own = scalarAttributes(new Map(Object.entries(named)));
   const wire = wireEnergyPjPerBitMm(own);
@@ -102,9 +100,9 @@ function refuseExplicitNetworks(source: AttributeSource): void {
     const message = `${source.owner}.${named.name} names an explicit network, which is not supported`;
     source.diagnostics.push(error('E-UNSUPPORTED', message, { span: named.attribute.span }));
   }
-  if (readString(source, 'network_type') === 'M:N') {
+  const type = lookUp(source, ['network_type'])?.attribute;
+  if (type?.value === 'M:N') {
     const message = `${source.owner}.network_type M:N (distributed multicast) is not modelled`;
-    const span = lookUp(source, ['network_type'])?.attribute.span;
-    source.diagnostics.push(error('E-UNSUPPORTED', message, { span }));
+    source.diagnostics.push(error('E-UNSUPPORTED', message, { span: type.span }));
   }
 }

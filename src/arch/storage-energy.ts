@@ -16,8 +16,6 @@ export const storageActions = {
   leak: ['leak'],
 } as const;
 
-const nonNegative = { min: 0 } as const;
-
 export interface StorageEnergyOptions {
   readonly table: ReadonlyMap<string, number> | undefined;
   readonly estimate: EstimateTable | undefined;
@@ -28,9 +26,9 @@ export interface StorageEnergyOptions {
 }
 
 export function readStorageEnergy(source: AttributeSource, options: StorageEnergyOptions): StorageEnergy {
-  const addressGenerationPj = readNumber(source, ['addr_gen_energy'], nonNegative) ?? 0;
+  const addressGenerationPj = readNumber(source, ['addr_gen_energy']) ?? 0;
   const extra = { addressGenerationPj, temporalReductionPj: 0 };
-  const given = readNumber(source, ['vector_access_energy'], nonNegative);
+  const given = readNumber(source, ['vector_access_energy']);
   if (given !== undefined) {
     return { readPj: given, fillPj: given, updatePj: given, leakPj: 0, ...extra, source: 'attribute' };
   }

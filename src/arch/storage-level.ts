@@ -44,9 +44,9 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     technology,
     ...geometry(component),
     ...size,
-    minUtilization: readNumber(source, ['min_utilization'], { min: 0, max: 1 }) ?? 0,
+    minUtilization: readNumber(source, ['min_utilization']) ?? 0,
     ...readBandwidths(source),
-    bandwidthScale: readNumbers(source, 'per_dataspace_bandwidth_consumption_scale', { min: 0 }),
+    bandwidthScale: readNumbers(source, 'per_dataspace_bandwidth_consumption_scale'),
     ...readLatencies(source),
     reductionSupported: readBoolean(source, 'reduction_supported') ?? true,
     energy: readStorageEnergy(source, {
@@ -119,8 +119,7 @@ function networkOptions({ tables, innerAreaUm2, technology }: LevelContext, word
 }
 
 function readBandwidths(source: AttributeSource) {
-  const positive = { above: 0 };
-  const both = readNumber(source, ['bandwidth'], positive);
+  const both = readNumber(source, ['bandwidth']);
   const legacy = lookUp(source, ['bandwidth']);
   if (legacy) {
     const message = `${source.owner}.bandwidth is read as half of it for reads and half for writes`;
@@ -129,19 +128,19 @@ function readBandwidths(source: AttributeSource) {
   }
   const fallback = both === undefined ? null : both / 2;
   return {
-    readBandwidth: readNumber(source, ['read_bandwidth'], positive) ?? fallback,
-    writeBandwidth: readNumber(source, ['write_bandwidth'], positive) ?? fallback,
-    sharedBandwidth: readNumber(source, ['shared_bandwidth'], positive) ?? null,
+    readBandwidth: readNumber(source, ['read_bandwidth']) ?? fallback,
+    writeBandwidth: readNumber(source, ['write_bandwidth']) ?? fallback,
+    sharedBandwidth: readNumber(source, ['shared_bandwidth']) ?? null,
   };
 }
 
 function readLatencies(source: AttributeSource) {
-  const [fill = 0, drain = 0] = networkLatencies.map((name) => readNumber(source, [name], { integer: true, min: 0 }));
+  const [fill = 0, drain = 0] = networkLatencies.map((name) => readNumber(source, [name]));
   return { networkFillLatencyCycles: fill, networkDrainLatencyCycles: drain };
 }
 
 function readArea(source: AttributeSource, tables: EnergyTables, { clusterSize }: StorageSize): number | null {
-  const clusterArea = readNumber(source, ['cluster_area'], { min: 0 });
+  const clusterArea = readNumber(source, ['cluster_area']);
   const tabled = tables.areaUm2(source.owner);
   if (tabled !== undefined) return tabled;
   const area = clusterArea ?? tables.estimate(source.owner)?.areaUm2 ?? undefined;

@@ -28,11 +28,9 @@ export interface StorageKind {
 /** All spellings of a storage's size. */
 export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
 
-const positive = { integer: true, min: 1 } as const;
-
 export function readStorageSize(source: AttributeSource, kind: StorageKind): StorageSize {
   const wordBits = readWordBits(source);
-  const clusterSize = readNumber(source, spellings.clusterSize, positive) ?? 1;
+  const clusterSize = readNumber(source, spellings.clusterSize) ?? 1;
   checkClusters(source, kind, clusterSize);
   const blockSize = readBlockSize(source, { wordBits, clusterSize });
   const capacityWords = readCapacity(source, { wordBits, blockSize });
@@ -41,18 +39,16 @@ export function readStorageSize(source: AttributeSource, kind: StorageKind): Sto
     const expected = 'depth, entries or sizeKB, depth: null for an unbounded one, or a class that contains DRAM';
     source.diagnostics.push(error('E-ATTRIBUTE', message, { span: source.span, expected }));
   }
-  const multipleBuffering = readNumber(source, ['multiple_buffering'], { above: 0 }) ?? 1;
+  const multipleBuffering = readNumber(source, ['multiple_buffering']) ?? 1;
   const effectiveCapacityWords = capacityWords === null ? null : Math.floor(capacityWords / multipleBuffering);
   return { wordBits, blockSize, clusterSize, capacityWords, multipleBuffering, effectiveCapacityWords };
 }
 
 function readWordBits(source: AttributeSource): number {
-  const given = readNumber(source, spellings.wordBits, positive);
+  const given = readNumber(source, spellings.wordBits);
   if (given !== undefined) return given;
-  if (!lookUp(source, spellings.wordBits)) {
-    const message = `${source.owner} gives no datawidth, ${defaultWordBits} bits a word are assumed`;
-    source.diagnostics.push(warning('W-ATTRIBUTE', message, { span: source.span }));
-  }
+  const message = `${source.owner} gives no datawidth, ${defaultWordBits} bits a word are assumed`;
+  source.diagnostics.push(warning('W-ATTRIBUTE', message, { span: source.span }));
   return defaultWordBits;
 }
 
@@ -70,8 +66,8 @@ function checkClusters(source: AttributeSource, kind: StorageKind, clusterSize: 
 
 /** A row holds one block for each of the instances that share it: width = block size x cluster size x word bits. */
 function readBlockSize(source: AttributeSource, row: { wordBits: number; clusterSize: number }): number {
-  const given = readNumber(source, spellings.blockSize, positive);
-  const width = readNumber(source, spellings.width, positive);
+  const given = readNumber(source, spellings.blockSize);
+  const width = readNumber(source, spellings.width);
   if (width === undefined) return given ?? 1;
   const span = lookUp(source, spellings.width)?.attribute.span;
   const blockSize = given ?? Math.floor(width / row.clusterSize / row.wordBits);
@@ -113,9 +109,9 @@ function otherSpellings(source: AttributeSource, names: readonly string[]) {
 
 function readCapacity(source: AttributeSource, row: { wordBits: number; blockSize: number }): number | null {
   // Nothing is a size: what keeps no dataspace needs none, and in what has none no tile fits.
-  const entries = readNumber(source, spellings.entries, { integer: true, min: 0 });
-  const depth = readNumber(source, spellings.depth, { integer: true, min: 0 });
-  const sizeKb = readNumber(source, spellings.sizeKb, { min: 0 });
+  const entries = readNumber(source, spellings.entries);
+  const depth = readNumber(source, spellings.depth);
+  const sizeKb = readNumber(source, spellings.sizeKb);
   const sizes = [
     [spellings.entries, entries],
     [spellings.depth, depth && depth * row.blockSize],

@@ -20,17 +20,6 @@ export function checkLeafNames(root: Branch): Diagnostic[] {
   });
 }
 
-export function checkMesh(leaf: Leaf): Diagnostic[] {
-  const spatial = leaf.spatial;
-  if (!spatial) return [];
-  return (['meshX', 'meshY'] as const)
-    .filter((axis) => !Number.isSafeInteger(spatial[axis]) || spatial[axis] < 1)
-    .map((axis) => {
-      const message = `${leaf.name.value}.spatial.${axis} is ${spatial[axis]}`;
-      return error('E-FANOUT', message, { span: spatial.span, expected: 'a positive integer' });
-    });
-}
-
 /** At least one storage level, and exactly one compute, last. */
 export function checkLine(components: readonly FlatComponent[], root: Branch): Diagnostic[] {
   const last = components.at(-1);

@@ -1,5 +1,7 @@
 // What a flag of the command line is.
 
+import type { InspectionOption } from '../machines/machine.js';
+
 export type FlagValue = boolean | number | string | readonly string[];
 
 export type CommandName =
@@ -20,9 +22,8 @@ export type CommandName =
 
 export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' | 'Request' | 'Output' | 'General';
 
-export interface Flag {
-  /** Long name without dashes; also the key in a --config file. */
-  readonly name: string;
+/** An option as machines have them, and more; its name is also the key in a --config file. */
+export interface Flag extends Omit<InspectionOption, 'kind' | 'default' | 'required'> {
   /** One letter, for what is typed often. */
   readonly short?: string;
   /**
@@ -30,24 +31,37 @@ export interface Flag {
    * several times.
    */
   readonly kind: 'switch' | 'text' | 'integer' | 'number' | 'choice' | 'choices' | 'list';
-  /** What stands for the value in help, e.g. `FILE`; absent on switches. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
   /** Other words for some of the choices. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly default?: FlagValue;
-  /** What happens without the flag, where that is not a fixed value. */
-  readonly without?: string;
-  readonly min?: number;
   readonly completes?: 'file' | 'directory';
   /** May hold a password: shown nowhere in full. */
   readonly secret?: boolean;
-  readonly doc: string;
   readonly group: FlagGroup;
   readonly commands: readonly CommandName[];
 }
 
+type Where = Pick<Flag, 'group' | 'commands'>;
+type Details = Pick<Flag, 'short' | 'completes' | 'secret' | 'aliases' | 'min' | 'default' | 'without'>;
+
 /** A switch that is off unless it is given. */
-export function toggle<const Name extends string>(name: Name, doc: string, where: Pick<Flag, 'group' | 'commands'>) {
+export function toggle<const Name extends string>(name: Name, doc: string, where: Where) {
   return { name, kind: 'switch', default: false, doc, ...where } as const;
+}
+
+function valued<const Kind extends Flag['kind']>(kind: Kind) {
+  return <const Name extends string>(name: Name, value: string, doc: string, where: Where, details?: Details) =>
+    ({ name, kind, value, doc, ...where, ...details }) as const;
+}
+
+export const text = valued('text');
+export const integer = valued('integer');
+export const number = valued('number');
+export const list = valued('list');
+
+/** One of several words. */
+export function choice<const Name extends string>(
+  ...[name, value, choices, doc, where, details]: [Name, string, readonly string[], string, Where, Details]
+) {
+  return { name, kind: 'choice', value, choices, doc, ...where, ...details } as const;
 }

@@ -1,7 +1,7 @@
 // The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
 // resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
 
-import { type CommandName, type Flag, toggle } from './flag.js';
+import { type CommandName, choice, type Flag, integer, list, text, toggle } from './flag.js';
 import { inputFlags } from './input-flags.js';
 import { searchFlags } from './search-flags.js';
 
@@ -23,30 +23,20 @@ const table = [
     'also cost the mapping with half and double of each number of the machine section and of each bandwidth; --csv prints that table',
     { group: 'Output', commands: ['evaluate'] },
   ),
-  {
-    name: 'tolerance',
-    kind: 'list',
-    value: 'COLUMN=RELATIVE',
-    doc: 'relative change of a column that counts as equal, e.g. energy_pj=1e-6; may be repeated',
-    ...comparison,
-  },
-  {
-    name: 'key',
-    kind: 'list',
-    value: 'COLUMN[,COLUMN]',
-    without: 'architecture,workload,objective,rank and what a sweep varied',
-    doc: 'columns to join on; workload,objective,rank compares one architecture with another',
-    ...comparison,
-  },
-  {
-    name: 'rows',
-    kind: 'integer',
-    value: 'N',
-    min: 1,
-    default: 30,
-    doc: 'rows to show, the worst first; the rest is counted',
-    ...comparison,
-  },
+  list(
+    'tolerance',
+    'COLUMN=RELATIVE',
+    'relative change of a column that counts as equal, e.g. energy_pj=1e-6; may be repeated',
+    comparison,
+  ),
+  list(
+    'key',
+    'COLUMN[,COLUMN]',
+    'columns to join on; workload,objective,rank compares one architecture with another',
+    comparison,
+    { without: 'architecture,workload,objective,rank and what a sweep varied' },
+  ),
+  integer('rows', 'N', 'rows to show, the worst first; the rest is counted', comparison, { min: 1, default: 30 }),
   toggle('all', 'also show bounds, utilizations and every other column that changed', comparison),
   toggle('markdown', 'print Markdown tables, for a pull request', { group: 'Output', commands: ['compare'] }),
   toggle('json', 'print one JSON document instead of tables', { group: 'Output', commands: withJson }),
@@ -54,18 +44,18 @@ const table = [
     group: 'Output',
     commands: [...withTables, 'inspect', 'import'],
   }),
-  {
-    name: 'out',
-    short: 'o',
-    kind: 'text',
-    value: 'DIR',
-    completes: 'directory',
-    without:
-      'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; report: report.html; others: nothing is written',
-    doc: 'directory for what is written: results, or the workloads of an import; of report and convert, the file',
-    group: 'Output',
-    commands: [...withResults, 'sweep', 'merge', 'report', 'import', 'convert'],
-  },
+  text(
+    'out',
+    'DIR',
+    'directory for what is written: results, or the workloads of an import; of report and convert, the file',
+    { group: 'Output', commands: [...withResults, 'sweep', 'merge', 'report', 'import', 'convert'] },
+    {
+      short: 'o',
+      completes: 'directory',
+      without:
+        'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; report: report.html; others: nothing is written',
+    },
+  ),
   toggle('no-results', 'write no results directory', { group: 'Output', commands: ['search'] }),
   toggle('force', 'replace an existing directory that was written before', {
     group: 'Output',
@@ -75,26 +65,21 @@ const table = [
     group: 'Output',
     commands: withConfig,
   }),
-  {
-    name: 'color',
-    kind: 'choice',
-    value: 'WHEN',
-    choices: ['auto', 'always', 'never'],
-    default: 'auto',
-    doc: 'colors; auto follows the terminal, NO_COLOR and FORCE_COLOR',
-    group: 'Output',
-    commands: withConfig,
-  },
-  {
-    name: 'config',
-    kind: 'text',
-    value: 'FILE',
-    completes: 'file',
-    without: 'none',
-    doc: 'YAML file with flag names as keys; flags and MAPPER_* variables beat it',
-    group: 'General',
-    commands: withConfig,
-  },
+  choice(
+    'color',
+    'WHEN',
+    ['auto', 'always', 'never'],
+    'colors; auto follows the terminal, NO_COLOR and FORCE_COLOR',
+    { group: 'Output', commands: withConfig },
+    { default: 'auto' },
+  ),
+  text(
+    'config',
+    'FILE',
+    'YAML file with flag names as keys; flags and MAPPER_* variables beat it',
+    { group: 'General', commands: withConfig },
+    { completes: 'file', without: 'none' },
+  ),
   toggle('print-config', 'print every resolved value and where it came from, and stop', {
     group: 'General',
     commands: withConfig,

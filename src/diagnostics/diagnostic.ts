@@ -31,14 +31,12 @@ export type DiagnosticCode =
   | 'E-FANOUT'
   | 'E-PARALLEL'
   | 'E-ATTRIBUTE'
-  | 'E-ENERGY'
   // problem
   | 'E-PROBLEM'
   | 'E-MODEL' // a model file that no workloads can be made of
   // constraints and mapping
   | 'E-FACTOR'
   | 'E-PERMUTATION'
-  | 'E-SPLIT'
   | 'E-BYPASS'
   | 'E-CONFLICT'
   // evaluation

@@ -23,14 +23,6 @@ export interface DiagnosticJson extends Omit<Diagnostic, 'span' | 'related'>, Pa
   readonly related?: readonly ({ readonly message: string } & PlaceJson)[];
 }
 
-interface PlaceJson {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
 /** Keys in a fixed order; those without a value are absent. */
 export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
   const { code, severity, message, span, expected, found, hint, related } = diagnostic;
@@ -46,7 +38,9 @@ export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
   };
 }
 
-function placeJson({ source, start, end }: Span): PlaceJson {
+type PlaceJson = ReturnType<typeof placeJson>;
+
+function placeJson({ source, start, end }: Span) {
   const from = positionAt(source, start);
   const to = positionAt(source, Math.max(start, end));
   return { file: source.name, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };

@@ -59,14 +59,11 @@ function withoutLoop(mapping: Mapping, level: number, place: number): Mapping {
   return { levels };
 }
 
-interface Served {
-  readonly plan: EvalPlan;
-  readonly mapping: Mapping;
-  readonly dataspace: number;
-}
-
 /** Of the innermost level that keeps a dataspace nothing counts: every compute takes its operands from there, whatever the loops. */
-function servingPj({ levels, networks }: Evaluation, { plan, mapping, dataspace }: Served): number {
+function servingPj(
+  { levels, networks }: Evaluation,
+  { plan, mapping, dataspace }: { readonly plan: EvalPlan; readonly mapping: Mapping; readonly dataspace: number },
+): number {
   const { name } = plan.workload.dataspaces[dataspace]!;
   const innermost = mapping.levels.findIndex(({ keep }) => keep[dataspace]);
   const outside = new Set(plan.architecture.levels.slice(innermost + 1).map((level) => level.name));

@@ -77,14 +77,10 @@ export function operandsOf(workload: Workload, weights?: string): Operands | nul
 }
 
 /** Pooling, sums of two tensors and the like: nothing is multiplied by weights. Rows move the output, the reduction is what is left. */
-export interface Elementwise {
-  readonly inputs: readonly number[];
-  readonly outputs: number;
-  readonly roles: readonly DimensionRole[];
-}
+export type Elementwise = NonNullable<ReturnType<typeof elementwiseOf>>;
 
 /** Null unless there is one input, or two of one shape, with all that moves the output moving them. */
-export function elementwiseOf({ dataspaces, dimensions, bounds }: Workload): Elementwise | null {
+export function elementwiseOf({ dataspaces, dimensions, bounds }: Workload) {
   const inputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t]));
   const outputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [t] : []));
   const [first, second] = inputs.map((t) => JSON.stringify(dataspaces[t]!.projection));

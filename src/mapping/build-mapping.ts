@@ -4,7 +4,6 @@
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, unitLoopsOf } from '../spec/compat.js';
-import type { Node } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
 import type { Constraints, LevelConstraints, LoopConstraints, SpatialConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
@@ -17,14 +16,7 @@ import { overbooked } from './overbooking.js';
 import { resolveParallels } from './parallel-branches.js';
 import type { Problem } from './problem.js';
 import { readConstraints, readMapping } from './read-directives.js';
-import { readResidualList } from './residual-list.js';
 import { type OrderContext, type SettledOrder, settleOrder } from './settle-order.js';
-
-export interface MappingOptions {
-  readonly compat: Compat;
-  /** Last-iteration trip counts given apart from the mapping. */
-  readonly imperfect?: Node;
-}
 
 export interface BuiltMapping {
   readonly mapping: Mapping;
@@ -32,17 +24,19 @@ export interface BuiltMapping {
   readonly constraints: Constraints;
 }
 
-export function buildMapping(spec: Spec, problem: Problem, options: MappingOptions): Outcome<BuiltMapping> {
+export function buildMapping(
+  spec: Spec,
+  problem: Problem,
+  { compat }: { readonly compat: Compat },
+): Outcome<BuiltMapping> {
   const { workload, architecture } = problem;
   const diagnostics: Diagnostic[] = [];
-  const { compat } = options;
   const unitLoops = unitLoopsOf(compat, spec.version);
   const context = { workload, architecture, root: spec.architecture!, compat, unitLoops, diagnostics };
   const names = architecture.levels.map((level) => level.name);
 
   const demanded = readDemands([...spec.constraints, ...(problem.implied ?? [])], context);
   const stated = readMapping(spec.mapping, context);
-  if (options.imperfect) readResidualList(options.imperfect, { ...context, draft: stated });
   const fused = fuse(demanded, stated, { ...context, names });
   if (!hasErrors(diagnostics)) resolveParallels(fused, { ...context, coverage: 'required' });
   if (!hasErrors(diagnostics)) checkProducts(fused, { ...context, names });
@@ -77,15 +71,9 @@ function readDemands(listed: Spec['constraints'], context: Context): Draft {
   return draft;
 }
 
-interface Drafts {
-  readonly demanded: Draft;
-  readonly stated: Draft;
-  readonly fused: Draft;
-}
-
 function settleLevel(
   index: number,
-  drafts: Drafts,
+  drafts: { readonly demanded: Draft; readonly stated: Draft; readonly fused: Draft },
   context: Context & Pick<OrderContext, 'name' | 'unitLoops' | 'looseOrders'>,
 ): { readonly mapping: LevelMapping; readonly constraints: LevelConstraints } {
   const [demanded, stated, fused] = [drafts.demanded, drafts.stated, drafts.fused].map((draft) => draft.levels[index]!);

@@ -3,19 +3,14 @@
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { bitsOf } from '../math/bits.js';
+import { locatedNames } from '../spec/build/values.js';
 import type { Node } from '../spec/node.js';
 import type { NameScope } from './factor-text.js';
 import { spanWithin } from './text-span.js';
 
 export function readDataspaces(node: Node, scope: NameScope): number {
   if (node.kind === 'list') return node.items.reduce((mask, item) => mask | readDataspaces(item, scope), 0);
-  if (node.kind === 'scalar' && node.value === null) return 0;
-  if (node.kind === 'scalar' && typeof node.value === 'string') {
-    const words = node.value.split(/[\s,]+/u).filter((word) => word !== '');
-    return words.reduce((mask, word) => mask | maskOf(word, node, scope), 0);
-  }
-  scope.diagnostics.push(error('E-BYPASS', 'expected a list of dataspaces', { span: node.span }));
-  return 0;
+  return locatedNames(node).reduce((mask, { value }) => mask | maskOf(value, node, scope), 0);
 }
 
 export function allDataspaces(scope: Pick<NameScope, 'workload'>): number {

@@ -2,11 +2,12 @@
 // `maximize_dims` is noted down, because it depends on the factors of all other levels.
 
 import { bitsOf } from '../math/bits.js';
+import { locatedNumber } from '../spec/build/values.js';
 import { entryOf, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { readFactors } from './factor-text.js';
-import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
+import { addFactors, type LoopContext, type LoopHandler } from './loop-context.js';
 import { conflict } from './merge.js';
 import { readPermutation } from './permutation-text.js';
 
@@ -23,8 +24,7 @@ export const factorMacros: Readonly<Record<string, LoopHandler>> = {
     const nested = node.kind === 'list' && node.items.every((item) => item.kind === 'list');
     const groups = (nested ? node.items : [node]).map((group) => readPermutation(group, context)?.innermost ?? []);
     const given = entryOf(context.fields, 'maximize_dims_capacity');
-    const rule = { code: 'E-FACTOR', what: 'maximize_dims_capacity', least: 1 } as const;
-    const capacity = given && readCount(given.value, rule, context)?.value;
+    const capacity = given && locatedNumber(given.value).value;
     const earlier = loops.maximized;
     if (earlier) {
       context.diagnostics.push(conflict('maximize_dims', 'another maximize_dims', [node.span, earlier.span]));

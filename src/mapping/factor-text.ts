@@ -36,14 +36,7 @@ export interface NamedLevels extends NameScope {
 
 export function readFactors(node: Node, scope: NameScope): readonly FactorEntry[] {
   if (node.kind === 'list') return node.items.flatMap((item) => readFactors(item, scope));
-  if (node.kind === 'scalar' && node.value === null) return [];
-  if (node.kind === 'scalar' && typeof node.value === 'string') return readText(node, node.value, scope);
-  const shown = node.kind === 'scalar' ? JSON.stringify(node.value) : 'a map';
-  const expected = 'entries like P=4, separated by commas or blanks';
-  const isNumber = node.kind === 'scalar' && typeof node.value === 'number';
-  const hint = isNumber ? 'write a residual in quotes, as in ["P=4,3", R=1]' : undefined;
-  scope.diagnostics.push(error('E-FACTOR', `factors hold ${shown}`, { span: node.span, expected, hint }));
-  return [];
+  return node.kind === 'scalar' && typeof node.value === 'string' ? readText(node, node.value, scope) : [];
 }
 
 // A digit cannot start a dimension's name, so a number after a comma is a residual and never the next entry.

@@ -3,31 +3,18 @@
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { bitsOf } from '../math/bits.js';
-import { type Compat, followsReference } from '../spec/compat.js';
+import { followsReference } from '../spec/compat.js';
 import { allDataspaces, dataspaceNames, readDataspaces } from './dataspace-text.js';
 import type { LoopContext } from './loop-context.js';
-import { directiveEntries, unknownKey } from './loop-fields.js';
 
-export interface KeepFields {
-  /** Dataspace bit masks. */
-  readonly keep: number;
-  readonly bypass: number;
-  readonly noCoalesce: number;
-  readonly keepSpan: Span;
-  readonly bypassSpan: Span;
-}
+/** Dataspaces as bit masks, and where they stand. */
+export type KeepFields = ReturnType<typeof readKeepFields>;
 
-const known = ['keep', 'bypass', 'keep_only', 'bypass_only', 'no_coalesce'];
-
-export function readKeepFields(context: LoopContext & { readonly compat: Compat }): KeepFields {
+export function readKeepFields(context: LoopContext) {
   const { fields } = context;
   let [keep, bypass, noCoalesce] = [0, 0, 0];
   let [keepSpan, bypassSpan] = [fields.span, fields.span];
-  for (const entry of directiveEntries(fields)) {
-    if (!known.includes(entry.key)) {
-      unknownKey(entry, known, context);
-      continue;
-    }
+  for (const entry of fields.entries) {
     const mask = readDataspaces(entry.value, context);
     const others = allDataspaces(context) & ~mask;
     if (entry.key === 'no_coalesce') noCoalesce |= mask;
@@ -42,11 +29,7 @@ export function readKeepFields(context: LoopContext & { readonly compat: Compat 
 }
 
 /** In the reference bypass wins within one entry, although two entries that say the same are a conflict. */
-function reportBoth(
-  both: number,
-  at: Pick<KeepFields, 'keepSpan' | 'bypassSpan'>,
-  context: LoopContext & { readonly compat: Compat },
-): void {
+function reportBoth(both: number, at: Pick<KeepFields, 'keepSpan' | 'bypassSpan'>, context: LoopContext): void {
   const what = `${context.target} both keeps and bypasses ${dataspaceNames(both, context)}`;
   const details = { span: at.bypassSpan, related: [{ message: 'kept here', span: at.keepSpan }] };
   if (!followsReference(context.compat)) {

@@ -5,7 +5,7 @@ import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, Node } from '../spec/node.js';
 import type { DirectiveOrigin } from '../spec/spec.js';
 import { paddingText } from '../workload/workload.js';
-import type { LoopDraft, Stated } from './draft.js';
+import type { LoopDraft } from './draft.js';
 import type { FactorEntry, NameScope } from './factor-text.js';
 import { addFactor } from './merge.js';
 
@@ -41,23 +41,4 @@ export function addFactors(loops: LoopDraft, entries: readonly FactorEntry[], co
       addFactor(loops, entry, context);
     }
   }
-}
-
-export interface CountRule {
-  readonly code: 'E-SPLIT' | 'E-FACTOR';
-  readonly what: string;
-  readonly least: number;
-}
-
-export function readCount(node: Node, rule: CountRule, context: LoopContext): Stated<number> | undefined {
-  const value = node.kind === 'scalar' ? node.value : undefined;
-  if (value === null) return undefined;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= rule.least)
-    return { value, span: node.span };
-  const shown = node.kind === 'scalar' ? JSON.stringify(value) : `a ${node.kind}`;
-  const message = `${rule.what} of ${context.target} is ${shown}`;
-  context.diagnostics.push(
-    error(rule.code, message, { span: node.span, expected: `an integer, ${rule.least} or more` }),
-  );
-  return undefined;
 }

@@ -1,15 +1,14 @@
 // The keys of a temporal or spatial directive (B.1 to B.5) written into a draft.
 
-import { error, warning } from '../diagnostics/diagnostic.js';
-import { oneOf } from '../diagnostics/suggestion.js';
-import { own } from '../math/own.js';
-import { type Entry, entryOf, type MapNode, type Node } from '../spec/node.js';
+import { warning } from '../diagnostics/diagnostic.js';
+import { locatedNumber } from '../spec/build/values.js';
+import { entryOf, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { factorMacros } from './factor-macros.js';
 import { dimensionNames, readFactors } from './factor-text.js';
-import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
-import { addDefault, addSplit, conflict, type DefaultLimit, defaultNames } from './merge.js';
+import { addFactors, type LoopContext, type LoopHandler } from './loop-context.js';
+import { addDefault, addSplit, conflict, type DefaultLimit } from './merge.js';
 import { readPermutation } from './permutation-text.js';
 import { addResiduals } from './residuals.js';
 
@@ -23,8 +22,7 @@ const flagOf =
 const defaultOf =
   (limit: DefaultLimit): LoopHandler =>
   (loops, node, context) => {
-    const stated = readCount(node, { code: 'E-FACTOR', what: defaultNames[limit], least: 1 }, context);
-    if (stated) addDefault(loops, { limit, stated }, context);
+    addDefault(loops, { limit, stated: locatedNumber(node) }, context);
   };
 
 const shared: Readonly<Record<string, LoopHandler>> = {
@@ -52,11 +50,7 @@ export const spatialHandlers: Readonly<Record<string, LoopHandler>> = {
   ...shared,
   no_multicast_no_reduction: flagOf('noReuse'),
   no_link_transfer: flagOf('noLinkTransfer'),
-  no_link_transfers: flagOf('noLinkTransfer'),
-  split: (loops, node, context) => {
-    const split = readCount(node, { code: 'E-SPLIT', what: 'split', least: 0 }, context);
-    if (split) addSplit(loops, split, context);
-  },
+  split: (loops, node, context) => addSplit(loops, locatedNumber(node), context),
 };
 
 export function readLoopFields(
@@ -64,23 +58,7 @@ export function readLoopFields(
   handlers: Readonly<Record<string, LoopHandler>>,
   context: LoopContext,
 ): void {
-  for (const entry of directiveEntries(context.fields)) {
-    const handler = own(handlers, entry.key);
-    if (handler) handler(loops, entry.value, context);
-    else unknownKey(entry, Object.keys(handlers), context);
-  }
-}
-
-/** All but the keys that every directive has. */
-export function directiveEntries(fields: MapNode): readonly Entry[] {
-  return fields.entries.filter(
-    ({ key }) => key !== 'type' && key !== 'target' && key !== 'version' && !key.includes('ignore'),
-  );
-}
-
-export function unknownKey(entry: Entry, known: readonly string[], context: LoopContext): void {
-  const message = `unknown key ${entry.key} in a directive for ${context.target}`;
-  context.diagnostics.push(error('E-KEY', message, { span: entry.keySpan, ...oneOf(entry.key, known) }));
+  for (const { key, value } of context.fields.entries) handlers[key]!(loops, value, context);
 }
 
 /**

@@ -1,21 +1,16 @@
 // The one key of the `mapper:` section that restricts mappings, the one that the reference misreads, and misspelt ones
 // (E.1).
 
-import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { own } from '../math/own.js';
-import { type Entry, entryOf, type MapNode } from '../spec/node.js';
+import { numberOf } from '../spec/build/values.js';
+import { childOf, type Entry, entryOf, type MapNode } from '../spec/node.js';
 
 /** Most temporal loops with a bound above 1; null = no limit. */
-export function readMaxTemporalLoops(mapper: MapNode | undefined, diagnostics: Diagnostic[]): number | null {
-  const entry = entryOf(mapper, 'max_temporal_loops_in_a_mapping');
-  if (!entry) return null;
-  const value = entry.value.kind === 'scalar' ? entry.value.value : undefined;
-  if (value === null || value === -1) return null;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  const message = 'max_temporal_loops_in_a_mapping is no count';
-  diagnostics.push(error('E-OPTION', message, { span: entry.value.span, expected: 'an integer, or -1 for no limit' }));
-  return null;
+export function readMaxTemporalLoops(mapper: MapNode | undefined): number | null {
+  const most = numberOf(childOf(mapper, 'max_temporal_loops_in_a_mapping')) ?? -1;
+  return most < 0 ? null : most;
 }
 
 export function checkMapperSection(mapper: MapNode | undefined): Diagnostic[] {

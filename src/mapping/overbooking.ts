@@ -1,7 +1,7 @@
 // `{type: max_overbooked_proportion, proportion: p}` (B.1, G.8): the part of the tiles that may overflow a level.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
-import { numberOf } from '../spec/build/values.js';
+import { locatedNumber } from '../spec/build/values.js';
 import { entryOf } from '../spec/node.js';
 import type { Directive } from '../spec/spec.js';
 import type { LevelDraft } from './draft.js';
@@ -12,13 +12,8 @@ export function readOverbooking(
   context: { readonly name: string; readonly diagnostics: Diagnostic[] },
 ): void {
   const { name, diagnostics } = context;
-  const node = entryOf(directive.fields, 'proportion')?.value;
-  const value = numberOf(node);
-  const { span } = node ?? directive;
-  if (value === undefined || value < 0 || value > 1) {
-    const message = `max_overbooked_proportion of ${name} gives no usable proportion`;
-    diagnostics.push(error('E-TYPE', message, { span, expected: 'proportion: a number from 0 to 1' }));
-  } else if (level === undefined) {
+  const { value, span } = locatedNumber(entryOf(directive.fields, 'proportion')!.value);
+  if (level === undefined) {
     const message = `max_overbooked_proportion of ${name} has no effect, it stores nothing`;
     diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
   } else if (level.maxOverbooked !== undefined && level.maxOverbooked !== value) {

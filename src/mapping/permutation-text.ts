@@ -3,6 +3,7 @@
 
 import { error } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import { locatedNames } from '../spec/build/values.js';
 import type { Node } from '../spec/node.js';
 import { type NameScope, unknownDimension } from './factor-text.js';
 import { spanWithin } from './text-span.js';
@@ -45,16 +46,7 @@ interface Word {
 
 function wordsOf(node: Node, scope: NameScope): readonly Word[] {
   if (node.kind === 'list') return node.items.flatMap((item) => wordsOf(item, scope));
-  if (node.kind === 'scalar' && node.value === null) return [];
-  if (node.kind === 'scalar' && typeof node.value === 'string') {
-    const words = node.value.split(/[\s,]+/u).filter((word) => word !== '');
-    return words.flatMap((word) => separate(word, spanWithin(node.span, word), scope));
-  }
-  const expected = 'dimension names, innermost first';
-  scope.diagnostics.push(
-    error('E-PERMUTATION', 'a permutation must be a list or a string', { span: node.span, expected }),
-  );
-  return [];
+  return locatedNames(node).flatMap(({ value }) => separate(value, spanWithin(node.span, value), scope));
 }
 
 /** `ABC` run together: always the longest dimension name that fits; a word that is a name is taken as it is. */

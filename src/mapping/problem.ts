@@ -119,7 +119,7 @@ function buildConstraints(spec: Spec, context: ConstraintContext) {
   const coverage = spec.mapping.length > 0 ? 'deferred' : 'required';
   // Unknown names would only come back as dataspaces that nobody keeps.
   if (!hasErrors(context.diagnostics)) resolveParallels(draft, { ...context, root, coverage });
-  const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
+  const maxTemporalLoops = readMaxTemporalLoops(spec.mapper);
   const unitLoops = unitLoopsOf(context.compat, spec.version);
   if (context.compat === 'auto') context.diagnostics.push(...checkSplits(draft, { ...context, unitLoops }));
   return { constraints: resolveConstraints(draft, { ...context, unitLoops, maxTemporalLoops }), draft };

@@ -4,7 +4,7 @@
 import { leavesOf } from '../arch/tree-checks.js';
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import { numberOf } from '../spec/build/values.js';
+import { locatedNumber } from '../spec/build/values.js';
 import type { Compat } from '../spec/compat.js';
 import { entryOf } from '../spec/node.js';
 import type { Directive } from '../spec/spec.js';
@@ -105,8 +105,7 @@ function hintOfFanout({ name, storage }: Target, { architecture }: Placing): str
 }
 
 function placeDataspace(directive: Directive, target: Target, context: Placing): void {
-  const local = loopContext(directive, target, context);
-  const read = readKeepFields({ ...local, compat: context.compat });
+  const read = readKeepFields(loopContext(directive, target, context));
   if (target.kind === 'nothing') {
     const earlier = context.draft.nothings.get(target.leaf) ?? new Map();
     context.draft.nothings.set(target.leaf, new Map([...spansOf(read.keep, read.keepSpan), ...earlier]));
@@ -160,14 +159,5 @@ function dropped(directive: Directive, why: string, context: Placing): void {
 
 /** `{type: utilization, min: f}` (B.1): the least product over the fan-outs of used by available children. */
 function readMinParallelism(directive: Directive, context: NameScope & { readonly draft: Draft }): void {
-  const node = entryOf(directive.fields, 'min')?.value;
-  if (node?.kind === 'scalar' && node.value === null) return;
-  const value = numberOf(node);
-  if (value !== undefined && value >= 0 && value <= 1) {
-    addMinParallelism(context.draft, { value, span: node!.span }, context);
-    return;
-  }
-  const message = 'a utilization directive gives no usable min';
-  const details = { span: (node ?? directive).span, expected: 'min: a number from 0 to 1' };
-  context.diagnostics.push(error('E-UTILIZATION', message, details));
+  addMinParallelism(context.draft, locatedNumber(entryOf(directive.fields, 'min')!.value), context);
 }

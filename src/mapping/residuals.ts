@@ -1,29 +1,17 @@
 // `residuals: {P: 3}`: trip counts of the last iteration (D.3), given apart from the factors that they belong to.
 
 import { error } from '../diagnostics/diagnostic.js';
-import type { Node } from '../spec/node.js';
+import { locatedNumber } from '../spec/build/values.js';
+import { entriesOf, type Node } from '../spec/node.js';
 import type { LoopDraft } from './draft.js';
 import { type NameScope, unknownDimension } from './factor-text.js';
 import { conflict } from './merge.js';
 
 export function addResiduals(loops: LoopDraft, node: Node, scope: NameScope): void {
-  if (node.kind === 'scalar' && node.value === null) return;
-  if (node.kind !== 'map') {
-    const expected = 'a map from dimensions to trip counts';
-    scope.diagnostics.push(error('E-TYPE', 'residuals are no map', { span: node.span, expected }));
-    return;
-  }
-  for (const { key, keySpan, value } of node.entries) {
+  for (const { key, keySpan, value } of entriesOf(node)) {
     const dimension = scope.workload.dimensions.indexOf(key);
-    const trips = value.kind === 'scalar' ? value.value : undefined;
-    if (dimension < 0) {
-      scope.diagnostics.push(unknownDimension(key, keySpan, scope));
-    } else if (typeof trips !== 'number' || !Number.isSafeInteger(trips) || trips < 1) {
-      const message = `residual of ${key} is ${JSON.stringify(trips)}`;
-      scope.diagnostics.push(error('E-FACTOR', message, { span: value.span, expected: 'a positive integer' }));
-    } else {
-      loops.residuals.set(dimension, { value: trips, span: value.span });
-    }
+    if (dimension < 0) scope.diagnostics.push(unknownDimension(key, keySpan, scope));
+    else loops.residuals.set(dimension, locatedNumber(value));
   }
 }
 

@@ -10,22 +10,6 @@ export interface FactorLimit {
   readonly max?: number;
 }
 
-/**
- * Position `p` has states 0 to `states[p] - 1`; state 0 of position 0 is the start. The options of a state are
- * `factor[p][o]` with o from `firstOption[p][state]` to `firstOption[p][state + 1] - 1`, ascending, and lead to state
- * `next[p][o]` of position p + 1. No state is a dead end; an empty space has no states at position 0.
- */
-export interface FactorSpace {
-  readonly positions: number;
-  readonly states: readonly number[];
-  readonly firstOption: readonly Int32Array[];
-  readonly factor: readonly Float64Array[];
-  readonly next: readonly Int32Array[];
-  /** Ways to go on from a state to the end: `completions[p][state]`. */
-  readonly completions: readonly Float64Array[];
-  readonly count: number;
-}
-
 export interface FactorOption<State> {
   readonly factor: number;
   readonly next: State;
@@ -97,7 +81,14 @@ export function unfold<State>(rule: FactorRule<State>): FactorSpace {
   return pack(at.map(({ options }) => options));
 }
 
-function pack(optionsOf: readonly FactorOption<number>[][][]): FactorSpace {
+/**
+ * Position `p` has states 0 to `states[p] - 1`; state 0 of position 0 is the start. The options of a state are
+ * `factor[p][o]` with o from `firstOption[p][state]` to `firstOption[p][state + 1] - 1`, ascending, and lead to state
+ * `next[p][o]` of position p + 1; `completions[p][state]` are the ways to go on from there to the end. No state is a dead end; an empty space has no states at position 0.
+ */
+export type FactorSpace = ReturnType<typeof pack>;
+
+function pack(optionsOf: readonly FactorOption<number>[][][]) {
   const positions = optionsOf.length;
   const firstOption = optionsOf.map((states) => {
     const first = new Int32Array(states.length + 1);

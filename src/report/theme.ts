@@ -3,19 +3,7 @@
 
 import type { Config } from 'vega-lite';
 
-export interface Theme {
-  readonly page: string;
-  readonly panel: string;
-  readonly ink: string;
-  readonly faint: string;
-  readonly line: string;
-  readonly accent: string;
-  readonly categories: readonly string[];
-  /** Low to high. */
-  readonly ramp: readonly string[];
-}
-
-export const lightTheme: Theme = {
+export const lightTheme = {
   page: '#ffffff',
   panel: '#f6f8fa',
   ink: '#1f2328',
@@ -23,8 +11,11 @@ export const lightTheme: Theme = {
   line: '#d1d9e0',
   accent: '#0072b2',
   categories: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b88a00', '#56b4e9', '#7a5195', '#6e6e6e'],
+  /** Low to high. */
   ramp: ['#f7f4c0', '#8fcdb9', '#3f8fb5', '#253a7d'],
 };
+
+export type Theme = typeof lightTheme;
 
 export const darkTheme: Theme = {
   page: '#0d1117',
@@ -58,10 +49,10 @@ export function chartConfig(theme: Theme): Config {
     title: { color: theme.ink, anchor: 'start', fontWeight: 600 },
     view: { stroke: theme.line },
     range: {
-      category: [...theme.categories],
-      ramp: [...theme.ramp],
-      heatmap: [...theme.ramp],
-      ordinal: [...theme.ramp],
+      category: theme.categories,
+      ramp: theme.ramp,
+      heatmap: theme.ramp,
+      ordinal: theme.ramp,
     },
     bar: { color: theme.accent },
     point: { color: theme.accent, filled: true, size: 60 },

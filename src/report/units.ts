@@ -3,13 +3,6 @@
 
 import { grouped } from '../math/count-text.js';
 
-export interface ColumnUnit {
-  readonly unit: string;
-  /** What a value in pJ, or pJ x cycles, is multiplied by. */
-  readonly factor: number;
-  readonly show: (value: number) => string;
-}
-
 export const energyUnit = (valuesPj: readonly number[]): ColumnUnit => unitOf(valuesPj, 1e-12, 'J');
 export const edpUnit = (valuesPjCycles: readonly number[]): ColumnUnit => unitOf(valuesPjCycles, 1e-12, 'J*cycles');
 export const timeUnit = (seconds: readonly number[]): ColumnUnit => unitOf(seconds, 1, 's');
@@ -26,8 +19,10 @@ function withUnit(value: number, unitFor: typeof energyUnit): string {
 
 const prefixes = ['f', 'p', 'n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P'];
 
-/** `size`: of the SI unit `si`, what the values are in. */
-function unitOf(values: readonly number[], size: number, si: string): ColumnUnit {
+export type ColumnUnit = ReturnType<typeof unitOf>;
+
+/** `size`: of the SI unit `si`, what the values are in; `factor`: what a value in pJ, or pJ x cycles, is multiplied by. */
+function unitOf(values: readonly number[], size: number, si: string) {
   const sizes = values
     .map((value) => Math.abs(value) * size)
     .filter((value) => value > 0 && Number.isFinite(value))

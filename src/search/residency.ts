@@ -49,11 +49,6 @@ export interface ResidentTensor {
   readonly savedOuterWords: number;
 }
 
-export interface Relayout {
-  readonly cycles: number;
-  readonly energyPj: number;
-}
-
 interface Placed {
   readonly step: number;
   /** Index into the dataspaces of that step's layer. */
@@ -147,11 +142,13 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
   });
 }
 
+export type Relayout = ReturnType<typeof relaid>;
+
 /** Read as it came out, written as it goes in, once. */
 function relaid(
   level: StorageLevel,
   { read, written, least }: { readonly read: number; readonly written: number; readonly least: number },
-): Relayout {
+) {
   const { energy, blockSize, readBandwidth, writeBandwidth, sharedBandwidth } = level;
   const cycles = (bytes: number, bandwidth: number | null): number =>
     Math.ceil(bytes / (bandwidth ?? Number.POSITIVE_INFINITY));

@@ -70,7 +70,7 @@ export async function openQueue(url: string | undefined, version: string): Promi
     options,
     version,
     address: redactedUrl(url),
-    othersWaiting: () => othersWaiting(bullmq, { options, version, client: new Client(url) }),
+    othersWaiting: () => othersWaiting(bullmq, options, version, new Client(url)),
     clean: (text) => withoutSecrets(text, url),
   };
   return { value: queue, diagnostics };
@@ -131,15 +131,11 @@ function adviceOn(facts: string, address: string): readonly Diagnostic[] {
   return diagnostics;
 }
 
-interface Others {
-  readonly options: SweepQueue['options'];
-  readonly version: string;
-  readonly client: Redis;
-}
-
 async function othersWaiting(
   { Queue }: BullMq,
-  { options, version, client }: Others,
+  options: SweepQueue['options'],
+  version: string,
+  client: Redis,
 ): ReturnType<SweepQueue['othersWaiting']> {
   const versions = await client.smembers(versionsKey);
   client.disconnect();

@@ -49,9 +49,6 @@ function sizes(problem: ProblemSpec): Diagnostic[] {
     const message = `the problem has ${problem.dataspaces.length} dataspaces`;
     found.push(error('E-PROBLEM', message, { span, expected: `at most ${maximumDataspaces}` }));
   }
-  if (!Number.isSafeInteger(problem.count) || problem.count < 1) {
-    found.push(error('E-PROBLEM', `count is ${problem.count}`, { span, expected: 'a positive integer' }));
-  }
   return found;
 }
 

@@ -55,7 +55,6 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
     diagnostics.push(error('E-PROBLEM', message, { span: node.span, ...details }));
     return undefined;
   };
-  if (node.kind === 'scalar' && node.value === null) return undefined;
   if (node.kind !== 'map') {
     const density = node.kind === 'scalar' ? node.value : undefined;
     if (typeof density === 'number') return { kind: 'fixed_structured', density };

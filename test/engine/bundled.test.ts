@@ -48,7 +48,7 @@ describe('code that the build has kept', () => {
   it('need not be there', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mapper-without-code-'));
     cpSync(dist, join(folder, 'dist'), { recursive: true });
-    for (const name of ['schemas', 'arch', 'workloads', 'node_modules', 'package.json'])
+    for (const name of ['schemas', 'data', 'arch', 'workloads', 'node_modules', 'package.json'])
       symlinkSync(join(root, name), join(folder, name));
     for (const name of readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }))
       if (name.endsWith('.code')) rmSync(join(folder, 'dist', name));

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildMapping } from '../../src/mapping/build-mapping.js';
 import type { Compat } from '../../src/spec/compat.js';
-import { accelerator, build, gemm, type LeafConstraints, read, said, shown, type Texts } from './build.js';
-import { listNode } from './nodes.js';
+import { accelerator, build, gemm, type LeafConstraints, said, shown, type Texts } from './build.js';
 
 /** Example 2 of section F.12 of the semantics. */
 const example = `
@@ -158,30 +156,14 @@ mapping:
     );
   });
 
-  it('may be given apart, in the files or beside them', () => {
+  it('may be given apart', () => {
     const apart = (residual: number): string =>
       `${entries('M=4')}imperfect:\n- {target: RF, type: temporal, residuals: {M: ${residual}}}\n`;
     expect(mapped(apart(3), {}, { problem: seven })[0]).toBe('RF:  | M4,3 : ABZ');
     expect(refused(apart(5), {}, { problem: seven })).toEqual([
       'E-FACTOR the last iteration of M runs 5 trips, but its factor is 4',
     ]);
-    const { spec } = read({ problem: seven, more: entries('M=4') });
-    const { problem } = build({ problem: seven, more: entries('M=4') });
-    const beside = read({ problem: seven, more: apart(3) }).spec.mapping.at(-1)!;
-    const item = { ...beside.fields, entries: [...targetEntries(), ...beside.fields.entries] };
-    const imperfect = { ...listNode([]), items: [item] };
-    const outcome = buildMapping(spec, problem!, { compat: 'none', imperfect });
-    expect(outcome.value!.mapping.levels[0]!.temporal).toEqual([{ dimension: 0, bound: 4, residual: 3 }]);
   });
-
-  function targetEntries() {
-    const { span } = listNode([]);
-    const text = (value: string) => ({ kind: 'scalar' as const, value, quoted: false, span });
-    return [
-      { key: 'target', keySpan: span, value: text('RF') },
-      { key: 'type', keySpan: span, value: text('temporal') },
-    ];
-  }
 
   it('of spatial loops need a loop outside them', () => {
     const spatial = (outer: string): string => `

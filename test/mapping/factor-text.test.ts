@@ -84,7 +84,6 @@ describe('readFactors', () => {
     expect(refused('P')).toEqual(['E-FACTOR "P" is not a factor']);
     expect(parse(scalarNode('P'), letters).diagnostics[0]!.hint).toBe('leave P out, then it is free');
     expect(refused('P= R=')).toEqual(['E-FACTOR "P=" is not a factor', 'E-FACTOR "R=" is not a factor']);
-    expect(refused(4)).toEqual(['E-FACTOR factors hold 4']);
     expect(['P<4', 'P>4'].map((text) => parse(scalarNode(text), letters).diagnostics[0]!.hint)).toEqual([
       'write P<=3',
       'write P>=5',
@@ -92,11 +91,6 @@ describe('readFactors', () => {
     const { diagnostics } = parse(scalarNode('C=1 Q=4'), letters);
     const { source, start, end } = diagnostics[0]!.span!;
     expect(source.text.slice(start, end)).toBe('Q=4');
-  });
-
-  it('explains an unquoted residual', () => {
-    const { diagnostics } = parse(listNode(['P=4', 3]), letters);
-    expect(diagnostics.map((one) => one.hint)).toEqual(['write a residual in quotes, as in ["P=4,3", R=1]']);
   });
 
   it('reads back whatever is written', () => {

@@ -136,13 +136,13 @@ describe('several files', () => {
     const spec = readSound({
       'a.yaml': `architecture_constraints: {targets: [${target('a')}]}\nmapping: [${target('m')}]\nERT: {tables: []}`,
       'b.yaml': `mapspace_constraints: {version: 0.4, targets: [${target('b')}]}\nmy_mapping: [${target('n')}]
-ERT: {version: 0.4, tables: [{name: x.y, actions: []}]}\ncompound_components: {classes: [1]}`,
-      'c.yaml': 'components: {classes: [2]}',
+ERT: {version: 0.4, tables: [{name: x.y, actions: []}]}\ncompound_components: {classes: [{name: one}]}`,
+      'c.yaml': 'components: {classes: [{name: two}]}',
     });
     expect(spec.constraints.map(({ target: { value } }) => value)).toEqual(['a', 'b']);
     expect(spec.mapping.map(({ target: { value } }) => value)).toEqual(['m', 'n']);
     expect(spec.ert?.map(({ component }) => component)).toEqual(['y']);
-    expect(spec.components).toMatchObject({ entries: [{ value: { items: [{ value: 1 }, { value: 2 }] } }] });
+    expect(plain(spec.components!)).toEqual({ classes: [{ name: 'one' }, { name: 'two' }] });
   });
 
   test('join architecture nodes with a warning', () => {

@@ -64,7 +64,7 @@ mapper: {timeout: n*1000}
 
   test('but not names, targets, factors or components', () => {
     const spec = readSound(`variables: {n: 3}
-components: {classes: [{name: n, value: n+1}]}
+components: {classes: [{name: n, attributes: {value: n+1}}]}
 constraints: {targets: [{target: n, type: temporal, permutation: [n], factors: [n=3]}]}
 `);
     expect(spec.constraints[0]?.target.value).toBe('n');

@@ -208,6 +208,8 @@ describe('what is wrong is said once, with place and remedy', () => {
       `problem: {shape: {name: mm, dimensions: [C, M], data_spaces: [{name: A, projection: [${rank}]}]}, instance: {C: 1, M: 1}}`;
     expect(complaints(shape('[C], [[M]]'))).toEqual([expect.stringContaining('write [[C]], with a coefficient [[C, ')]);
     expect(complaints(shape('[[C]], [[M, 2, 3]]'))).toEqual([expect.not.stringContaining('write [[')]);
+    for (const term of ['[3]', '[C, {a: 1}]', '[C, null]', '[]'])
+      expect(complaints(shape(`[${term}]`))).toHaveLength(1);
   });
 
   test('keys of another type of entry', () => {
@@ -261,6 +263,50 @@ describe('what is wrong is said once, with place and remedy', () => {
       'E-TYPE: ERT.tables[0].actions[0].energy cannot be -1 | a number of at least 0',
     ]);
     expect(complaints('mapping: [{target: a, type: temporal, factors: [P=4,3]}]')[0]).toContain('write it as M=4');
+  });
+
+  test('what mappings and constraints hold, so that nobody reads on who would have to ask', () => {
+    const entry = (type: string, fields: string) => complaints(`mapping: [{target: a, type: ${type}, ${fields}}]`);
+    const loops = ['factors: 4', 'factors: {M: 4}', 'factors: [M=4, 3]', 'permutation: 3', 'permutation: [[M]]'];
+    const counts = ['default_max_factor: 0', 'default_min_factor: 1.5', 'maximize_dims_capacity: "x"', 'split: -1'];
+    const residuals = ['residuals: 3', 'residuals: null', 'residuals: {M: 0}', 'residuals: {M: "x"}'];
+    for (const fields of [...loops, ...counts, ...residuals, 'no_reuse: 3', 'splt: 1']) {
+      expect(entry('spatial', fields), fields).toHaveLength(1);
+    }
+    for (const fields of ['keep: 3', 'bypass: {A: 1}', 'kep: [A]']) expect(entry('dataspace', fields)).toHaveLength(1);
+    for (const value of ['2', '-1', '"0.5"', 'null']) {
+      expect(entry('max_overbooked_proportion', `proportion: ${value}`)).toHaveLength(1);
+      expect(entry('utilization', `min: ${value}`)).toHaveLength(1);
+    }
+    for (const list of ['3', 'null', '[{target: a, type: temporal}]', '[{type: temporal, residuals: {M: 1}}]']) {
+      expect(complaints(`imperfect: ${list}`)).toHaveLength(1);
+    }
+  });
+
+  test('attributes that the model reads', () => {
+    for (const name of attributeTypes().keys()) {
+      for (const value of ['"x"', '-1', '[1]', '{a: 1}'])
+        expect(complaints(leaf(`attributes: {${name}: ${value}}`)), name).toHaveLength(1);
+      expect(complaints(leaf(`attributes: {${name}: null}`)), name).toEqual([]);
+    }
+    for (const value of ['3', '[1]']) {
+      expect(complaints(leaf(`attributes: {network_type: ${value}}`))).toHaveLength(1);
+      expect(complaints(leaf(`attributes: {per_dataspace_bandwidth_consumption_scale: ${value}}`))).toHaveLength(1);
+    }
+    expect(complaints(leaf('attributes: {per_dataspace_bandwidth_consumption_scale: {A: -1}}'))).toHaveLength(1);
+    expect(complaints(leaf('attributes: {min_utilization: 2}'))).toHaveLength(1);
+  });
+
+  test('figures of tables, and counts of the mapper section', () => {
+    for (const energy of ['-1', '.inf', '1e308*1e308', 'x']) {
+      const action = `actions: [{name: read, arguments: {}, energy: ${energy}}]`;
+      expect(complaints(`ERT: {tables: [{name: a, ${action}}]}`)).toHaveLength(1);
+      expect(complaints(`ERT_summary: {table_summary: [{name: a, ${action}}]}`)).toHaveLength(1);
+      expect(complaints(`ART: {tables: [{name: a, area: ${energy}}]}`)).toHaveLength(1);
+    }
+    const loops = (count: string) => complaints(`mapper: {max_temporal_loops_in_a_mapping: ${count}}`);
+    expect(loops('-1')).toEqual([]);
+    for (const count of ['-2', '1.5', 'null', '"x"']) expect(loops(count)).toHaveLength(1);
   });
 
   test('everything that is wrong with a file', () => {

@@ -1,6 +1,6 @@
 // The real pipeline from texts to an evaluation, as the command line runs it, for golden cases.
 
-import { type Diagnostic, hasErrors } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { buildMapping } from '../../src/mapping/build-mapping.js';
 import type { Mapping } from '../../src/mapping/mapping.js';
 import { buildProblem } from '../../src/mapping/problem.js';
@@ -8,9 +8,6 @@ import { evaluateMapping } from '../../src/model/evaluate.js';
 import type { Evaluation } from '../../src/model/evaluation.js';
 import { compilePlan, defaultModelOptions, type EvalPlan, type ModelOptions } from '../../src/model/plan.js';
 import type { Compat } from '../../src/spec/compat.js';
-import type { Node } from '../../src/spec/node.js';
-import { newBudget } from '../../src/spec/read/compose.js';
-import { readTree } from '../../src/spec/read/include.js';
 import type { InputFile } from '../../src/spec/read/input-file.js';
 import { readSpec } from '../../src/spec/read-spec.js';
 
@@ -44,8 +41,7 @@ export function runPipeline(texts: CaseTexts, { compat, model }: PipelineOptions
   const read = [...spec.diagnostics, ...problem.diagnostics];
   if (!problem.value) return { diagnostics: read };
 
-  const residuals = texts.imperfect === undefined ? undefined : imperfectNode(texts.imperfect);
-  const built = buildMapping(spec.value, problem.value, { compat, ...(residuals ? { imperfect: residuals } : {}) });
+  const built = buildMapping(spec.value, problem.value, { compat });
   const diagnostics = [...read, ...built.diagnostics];
   if (!built.value) return { diagnostics };
 
@@ -62,7 +58,7 @@ export function runPipeline(texts: CaseTexts, { compat, model }: PipelineOptions
   return { diagnostics: [...diagnostics, ...evaluation.diagnostics], plan, mapping, evaluation };
 }
 
-function inputsOf({ architecture, problem, mapping, ert, art }: CaseTexts): InputFile[] {
+function inputsOf({ architecture, problem, mapping, ert, art, imperfect }: CaseTexts): InputFile[] {
   const input = (role: InputFile['role'], text: string | undefined): InputFile[] =>
     text === undefined ? [] : [{ source: { name: `${role}.yaml`, text }, directory: null, role }];
   return [
@@ -71,15 +67,6 @@ function inputsOf({ architecture, problem, mapping, ert, art }: CaseTexts): Inpu
     ...input('mapping', mapping),
     ...input('ert', ert),
     ...input('art', art),
+    ...input('any', imperfect),
   ];
-}
-
-function imperfectNode(text: string): Node {
-  const diagnostics: Diagnostic[] = [];
-  const tree = readTree(
-    { source: { name: 'imperfect.yaml', text }, directory: null },
-    { diagnostics, budget: newBudget() },
-  );
-  if (!tree || hasErrors(diagnostics)) throw new Error('the fixture imperfect.yaml cannot be read');
-  return tree;
 }

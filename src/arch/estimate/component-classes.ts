@@ -4,7 +4,7 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { oneOf } from '../../diagnostics/suggestion.js';
+import { mapItems } from '../../spec/build/values.js';
 import {
   childOf,
   type Entry,
@@ -61,24 +61,16 @@ export interface UsedAction {
 
 export type ComponentClasses = ReadonlyMap<string, ComponentClass>;
 
-const CLASS_KEYS = ['name', 'attributes', 'subcomponents', 'actions', 'points', 'primitive_type', 'description'];
-
+/** Of a section that the schema has passed. */
 export function readComponentClasses(
   section: MapNode | ListNode | undefined,
   diagnostics: Diagnostic[],
 ): ComponentClasses {
   const listed = section?.kind === 'map' ? childOf(section, 'classes') : section;
   const classes = new Map<string, ComponentClass>();
-  if (listed?.kind === 'scalar' && listed.value === null) return classes;
-  if (section && listed?.kind !== 'list') {
-    const expected = 'classes: a list of component classes';
-    diagnostics.push(error('E-TYPE', 'components holds no list of classes', { span: section.span, expected }));
-    return classes;
-  }
   // `- {{include_all(...)}}` puts a list into the list.
   for (const node of itemsOf(listed).flatMap((item) => (item.kind === 'list' ? item.items : [item]))) {
     const one = readClass(node, diagnostics);
-    if (!one) continue;
     const known = classes.get(one.name);
     if (known) {
       const related = [{ message: 'the other one', span: known.span }];
@@ -89,50 +81,43 @@ export function readComponentClasses(
   return classes;
 }
 
-function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass | undefined {
-  const name = textOf(node, 'name');
-  if (node.kind !== 'map' || name === undefined) {
-    const expected = 'a map with name, attributes, subcomponents and actions, or points';
-    diagnostics.push(error('E-TYPE', 'a component class has no name', { span: node.span, expected }));
-    return undefined;
-  }
-  for (const { key, keySpan } of node.entries) {
-    if (CLASS_KEYS.includes(key)) continue;
-    const details = { span: keySpan, ...oneOf(key, CLASS_KEYS) };
-    diagnostics.push(error('E-KEY', `component class ${name} has no ${key}`, details));
-  }
+function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass {
+  const name = textOf(node, 'name')!;
   const points = childOf(node, 'points');
   const table = points && readPointTable(points, name, diagnostics);
-  const namedIn = (map: MapNode, key: string, owner: string) => named(map, key, { owner, diagnostics });
-  const readAction = (item: MapNode, own: string): ClassAction => ({
-    name: own,
-    arguments: entriesOf(childOf(item, 'arguments')),
-    uses: namedIn(item, 'subcomponents', `${name}.${own}`).map(([use, label]) => ({
-      ...splitName(label),
-      actions: namedIn(use, 'actions', `${name}.${own}.${label}`).map(([action, does]) => readUse(action, does)),
-      span: use.span,
-    })),
-    span: item.span,
-  });
   return {
     name,
     attributes: entriesOf(childOf(node, 'attributes')),
-    subcomponents: namedIn(node, 'subcomponents', name).map(([item, own]) => readSubcomponent(item, own)),
-    actions: namedIn(node, 'actions', name).map(([item, own]) => readAction(item, own)),
+    subcomponents: mapItems(childOf(node, 'subcomponents')).map(readSubcomponent),
+    actions: mapItems(childOf(node, 'actions')).map(readAction),
     ...(table && { table }),
     span: node.span,
   };
 }
 
-function readUse(action: MapNode, name: string): UsedAction {
-  const scale = childOf(action, 'energy_scale') ?? childOf(action, 'action_share') ?? childOf(action, 'repeat');
-  return { name, arguments: entriesOf(childOf(action, 'arguments')), ...(scale && { scale }) };
+function readAction(node: MapNode): ClassAction {
+  return {
+    name: textOf(node, 'name')!,
+    arguments: entriesOf(childOf(node, 'arguments')),
+    uses: mapItems(childOf(node, 'subcomponents')).map((use) => ({
+      ...nameAndRange(use),
+      actions: mapItems(childOf(use, 'actions')).map(readUse),
+      span: use.span,
+    })),
+    span: node.span,
+  };
 }
 
-function readSubcomponent(node: MapNode, label: string): Subcomponent {
+function readUse(action: MapNode): UsedAction {
+  const scale = childOf(action, 'energy_scale') ?? childOf(action, 'action_share') ?? childOf(action, 'repeat');
+  const given = entriesOf(childOf(action, 'arguments'));
+  return { name: textOf(action, 'name')!, arguments: given, ...(scale && { scale }) };
+}
+
+function readSubcomponent(node: MapNode): Subcomponent {
   const areaScale = childOf(node, 'area_scale') ?? childOf(node, 'area_share');
   return {
-    ...splitName(label),
+    ...nameAndRange(node),
     className: textOf(node, 'class') ?? '',
     attributes: entriesOf(childOf(node, 'attributes')),
     ...(areaScale && { areaScale }),
@@ -141,27 +126,8 @@ function readSubcomponent(node: MapNode, label: string): Subcomponent {
 }
 
 /** `storage[1..width*depth]` is an array called `storage`. */
-function splitName(label: string): { readonly name: string; readonly range?: string } {
+function nameAndRange(node: MapNode): { readonly name: string; readonly range?: string } {
+  const label = textOf(node, 'name')!;
   const parts = /^([^[]*)\[(.*)\]\s*$/s.exec(label);
   return parts ? { name: parts[1]!.trim(), range: parts[2]! } : { name: label.trim() };
-}
-
-/** The maps of a list together with their names. */
-function named(
-  node: MapNode,
-  key: string,
-  { owner, diagnostics }: { readonly owner: string; readonly diagnostics: Diagnostic[] },
-): readonly (readonly [MapNode, string])[] {
-  const list = childOf(node, key);
-  if (list === undefined || (list.kind === 'scalar' && list.value === null)) return [];
-  const wrong = (span: Span) => {
-    const expected = 'a list of maps with a name each';
-    diagnostics.push(error('E-TYPE', `${key} of component class ${owner} are not as expected`, { span, expected }));
-    return [];
-  };
-  if (list.kind !== 'list') return wrong(list.span);
-  return list.items.flatMap((item): readonly (readonly [MapNode, string])[] => {
-    const name = textOf(item, 'name');
-    return item.kind === 'map' && name !== undefined ? [[item, name]] : wrong(item.span);
-  });
 }

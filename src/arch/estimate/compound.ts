@@ -113,13 +113,6 @@ function attributesOf(definition: ComponentClass, given: Values, context: Estima
   return evaluateEntries(defaults, clocked, new Map(), { ...context, label: definition.name });
 }
 
-interface Part {
-  readonly subcomponent: Subcomponent;
-  readonly attributes: Values;
-  readonly estimate: Estimated;
-  readonly label: string;
-}
-
 function compose(definition: ComponentClass, attributes: Values, context: EstimateContext): ComponentEstimate {
   const parts = new Map(definition.subcomponents.map((one) => [one.name, partOf(one, attributes, context)]));
   const scope = scopeOf(attributes);
@@ -144,7 +137,9 @@ function compose(definition: ComponentClass, attributes: Values, context: Estima
   return { actions, areaUm2, accessNs, parts: chain };
 }
 
-function partOf(subcomponent: Subcomponent, around: Values, context: EstimateContext): Part {
+type Part = ReturnType<typeof partOf>;
+
+function partOf(subcomponent: Subcomponent, around: Values, context: EstimateContext) {
   const label = `${definitionPath(context)}.${subcomponent.name}`;
   const passed = new Map(inherited.flatMap((name) => (around.has(name) ? [[name, around.get(name)!] as const] : [])));
   const own = evaluateEntries(subcomponent.attributes, new Map(), around, { ...context, label });

@@ -4,7 +4,7 @@
 // spellings, `width|datawidth`. Between points, straight lines in the logarithms.
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
-import { isRecord, type Node, type PlainValue, plain } from '../../spec/node.js';
+import { type Node, type PlainValue, plain } from '../../spec/node.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, scalarAttributes } from './figures.js';
 import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
 
@@ -32,15 +32,12 @@ const RESULT_COLUMNS = new Set([
 const IGNORED_COLUMNS = new Set(['action', 'comment', 'source', 'global_cycle_seconds']);
 
 export function readPointTable(node: Node, owner: string, diagnostics: Diagnostic[]): PointTable | undefined {
-  const rows = plain(node);
   const wrong = (message: string, span = node.span): undefined => {
     const expected = 'a list of maps: attributes, and energies in pJ by action, area, leakage in mW';
     diagnostics.push(error('E-TYPE', message, { span, expected }));
     return undefined;
   };
-  if (!Array.isArray(rows) || rows.length === 0) return wrong(`points of ${owner} are no list of points`);
-  const records = rows as readonly PlainValue[];
-  if (!records.every(isRecord)) return wrong(`a point of ${owner} is no map`);
+  const records = plain(node) as readonly { readonly [key: string]: PlainValue }[];
   const attributes = new Set(
     records
       .flatMap((row) => Object.keys(row))

@@ -1,26 +1,18 @@
 // SRAM as CACTI 7 sees it, in the configuration of the field's estimation tools: low-standby-power cells and
-// periphery, 300 K, the organisation of least leakage. `cacti/` holds its results on a grid of width, depth, ports and
+// periphery, 300 K, the organisation of least leakage. `data/cacti.json` holds its results on a grid of width, depth, ports and
 // banks at five nodes; between them powers of width and depth, between nodes linear. What those tools do around CACTI is
 // done here as well: rows of at least 32 bits and 64 rows a bank, smaller memories a share of that.
 
+import { createRequire } from 'node:module';
 import { remembered } from '../../math/remembered.js';
 import { accessTimeNs, type Memory } from './access-time.js';
-import { cacti22 } from './cacti/cacti-22nm.js';
-import { cacti32 } from './cacti/cacti-32nm.js';
-import { cacti45 } from './cacti/cacti-45nm.js';
-import { cacti65 } from './cacti/cacti-65nm.js';
-import { cacti90 } from './cacti/cacti-90nm.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
 import { nodeOf, voltageFactors, whyNoNode } from './technology.js';
 
-const tables: Readonly<Record<number, readonly string[]>> = {
-  22: cacti22,
-  32: cacti32,
-  45: cacti45,
-  65: cacti65,
-  90: cacti90,
-};
-const nodes = Object.keys(tables).map(Number);
+/** `data/` lies beside `src/` and beside `dist/`, and is read when a first memory is estimated. */
+const require = createRequire(import.meta.url);
+const tables = () => require('../../../data/cacti.json').nodes as Readonly<Record<number, readonly string[]>>;
+const nodes = [22, 32, 45, 65, 90];
 
 const figures = ['readPj', 'writePj', 'areaUm2', 'leakageMw'] as const;
 type Result = Readonly<Record<(typeof figures)[number], number>>;
@@ -175,7 +167,7 @@ const read = new Map<string, readonly Row[]>();
 export function rowsOf(node: number, { ports, banks }: Pick<Memory, 'ports' | 'banks'>): readonly Row[] {
   const key = `${ports} ${banks}`;
   return remembered(read, `${node} ${key}`, () => {
-    const lines = tables[node]!.filter((line) => line.startsWith(`${key} `));
+    const lines = tables()[node]!.filter((line) => line.startsWith(`${key} `));
     return lines.map((line): Row => {
       const [head, ...points] = line.split(';');
       return { width: Number(head!.split(' ')[2]), points: points.map(pointOf) };

@@ -19,17 +19,15 @@ export interface SparsityContext {
 
 const ofCompressedTiles = ['allow_overbooking', ...spellings.metadataWidth, ...spellings.metadataDepth];
 
-const size = { integer: true, min: 0 } as const;
-
 export function readLevelSparsity(
   source: AttributeSource,
   { groups, table, compat }: SparsityContext,
   multipleBuffering: number,
 ): LevelSparsity {
   const { owner, diagnostics } = source;
-  const wordBits = readNumber(source, spellings.metadataWordBits, size) ?? 0;
-  const rowBits = readNumber(source, spellings.metadataWidth, size) ?? 0;
-  const rows = readNumber(source, spellings.metadataDepth, size);
+  const wordBits = readNumber(source, spellings.metadataWordBits) ?? 0;
+  const rowBits = readNumber(source, spellings.metadataWidth) ?? 0;
+  const rows = readNumber(source, spellings.metadataDepth);
   checkRow(source, { wordBits, rowBits });
   const formats = readFormats(groups, { owner, wordBits, rowBits, asReference: followsReference(compat), diagnostics });
   if (readBoolean(source, 'tile_partition_supported') === true) {
@@ -76,7 +74,7 @@ export function warnOfDenseTiles(source: AttributeSource): void {
 }
 
 function checkRow(source: AttributeSource, { wordBits, rowBits }: { wordBits: number; rowBits: number }): void {
-  const block = readNumber(source, ['metadata_block_size'], { integer: true, min: 1 }) ?? 1;
+  const block = readNumber(source, ['metadata_block_size']) ?? 1;
   if (wordBits === 0 || rowBits % (wordBits * block) === 0) return;
   const message = `${source.owner}: a row of ${rowBits} bits of metadata holds no whole number of blocks of ${wordBits * block} bits`;
   const span = lookUp(source, spellings.metadataWidth)?.attribute.span;

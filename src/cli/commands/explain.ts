@@ -101,13 +101,9 @@ function withoutMappings(inputs: readonly InputFile[]): readonly InputFile[] {
   return inputs.filter((input) => !(holdsMapping(input) && only(input)));
 }
 
-interface Changed {
-  readonly change: Change;
-  readonly layer: Layer | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
+type Changed = ReturnType<typeof withChange>;
 
-function withChange(change: Change, inputs: readonly InputFile[], { options }: Context, read: ReadOptions): Changed {
+function withChange(change: Change, inputs: readonly InputFile[], { options }: Context, read: ReadOptions) {
   const overrides = [...read.overrides, ...change.settings];
   const { value, diagnostics } = buildLayer(inputs, options, { ...read, overrides });
   return { change, layer: value, diagnostics };

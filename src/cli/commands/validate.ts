@@ -52,9 +52,14 @@ export async function validate(context: Context): Promise<Ending> {
   const diagnostics = eachOnce(found);
   showDiagnostics(context, diagnostics);
   await print(context, {
-    json: () => asJson(checked, diagnostics),
-    csv: () => asCsv(checked, diagnostics),
-    text: (style) => asText(checked, diagnostics, style),
+    json: () => ({
+      schemaVersion: 1,
+      valid: !hasErrors(diagnostics),
+      diagnostics: diagnostics.map(diagnosticToJson),
+      files: verdicts(checked, diagnostics),
+    }),
+    csv: () => asCsv(verdicts(checked, diagnostics)),
+    text: (style) => asText(verdicts(checked, diagnostics), diagnostics, style),
   });
   return hasErrors(diagnostics) ? answerNo : done;
 }
@@ -130,44 +135,30 @@ function checkResult({ name, text }: SourceFile): readonly Diagnostic[] {
   return basename(name) === 'run.json' ? [] : validateResult(document, name);
 }
 
-function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): object {
-  return {
-    schemaVersion: 1,
-    valid: !hasErrors(diagnostics),
-    diagnostics: diagnostics.map(diagnosticToJson),
-    files: checked.map((one) => ({
-      file: one.input.source.name,
-      holds: holds(one),
-      errors: concerning(one, diagnostics, 'error'),
-      warnings: concerning(one, diagnostics, 'warning'),
-    })),
-  };
+function verdicts(checked: readonly Checked[], diagnostics: readonly Diagnostic[]) {
+  return checked.map((one) => ({
+    file: one.input.source.name,
+    holds: holds(one),
+    errors: concerning(one, diagnostics, 'error'),
+    warnings: concerning(one, diagnostics, 'warning'),
+  }));
 }
 
-function asCsv(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): string {
-  const rows = checked.map((one) => [
-    one.input.source.name,
-    holds(one).join(' '),
-    concerning(one, diagnostics, 'error'),
-    concerning(one, diagnostics, 'warning'),
-  ]);
+type Verdicts = ReturnType<typeof verdicts>;
+
+function asCsv(files: Verdicts): string {
+  const rows = files.map(({ file, holds, errors, warnings }) => [file, holds.join(' '), errors, warnings]);
   return csvText([['file', 'holds', 'errors', 'warnings'], ...rows]);
 }
 
-function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[], style: Style): string {
-  const rows = checked.map((one) => {
-    const errors = concerning(one, diagnostics, 'error');
-    const warnings = concerning(one, diagnostics, 'warning');
+function asText(files: Verdicts, diagnostics: readonly Diagnostic[], style: Style): string {
+  const rows = files.map(({ file, holds, errors, warnings }) => {
     const verdict = errors > 0 ? style.bad(counted(errors, 'error')) : style.good('ok');
-    return [
-      one.input.source.name,
-      holds(one).join(', '),
-      warnings > 0 ? `${verdict}, ${counted(warnings, 'warning')}` : verdict,
-    ];
+    return [file, holds.join(', '), warnings > 0 ? `${verdict}, ${counted(warnings, 'warning')}` : verdict];
   });
   // Files that the given ones include, where something is wrong with them.
   const others = new Set(diagnostics.flatMap(({ span }) => (span ? [span.source.name] : [])));
-  for (const one of checked) others.delete(one.input.source.name);
+  for (const { file } of files) others.delete(file);
   for (const name of others) {
     const found = diagnostics.filter(({ severity, span }) => severity === 'error' && span?.source.name === name).length;
     if (found > 0) rows.push([name, 'included', style.bad(counted(found, 'error'))]);

@@ -49,7 +49,7 @@ export function flowRuling(core: Core, request: FlowRequest): Verdict<Flow> {
     ...(named.kind === 'illegal' ? named.problems : []),
     ...boundsFindings(region),
     ...alignmentFindings(core, region),
-    ...registerFindings(core, { registers, liveRegisters }),
+    ...registerFindings(core, registers, liveRegisters),
     ...transferFindings(core, { bytesMoved: moved, type, border }),
     ...ocmFindings(core, region.tensor, { type, liveBytes: 0 }),
   ];

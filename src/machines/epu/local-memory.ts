@@ -30,12 +30,7 @@ export function localMemoryUtilization(core: Core, registers: number): number {
   return registers / registersPerCore(core);
 }
 
-export interface RegisterUse {
-  readonly registers: number;
-  readonly liveRegisters: number;
-}
-
-export function registerFindings(core: Core, { registers, liveRegisters }: RegisterUse): readonly Problem[] {
+export function registerFindings(core: Core, registers: number, liveRegisters: number): readonly Problem[] {
   const free = Math.max(0, registersPerCore(core) - liveRegisters);
   if (registers + liveRegisters <= registersPerCore(core)) return [];
   const beside = liveRegisters > 0 ? ` beside ${liveRegisters} live ones` : '';

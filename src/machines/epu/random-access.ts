@@ -35,8 +35,8 @@ export function accessRuling(core: Core, access: Access): Verdict<AccessAmounts>
 type AccessAmounts = ReturnType<typeof accessAmounts>;
 
 export function accessAmounts(core: Core, { tensor, offset, rowStride, columnStride }: Access) {
-  const rows = inside(core, { first: offset.rows, stride: rowStride, extent: tensor.rows });
-  const columns = inside(core, { first: offset.columns, stride: columnStride, extent: tensor.columns });
+  const rows = inside(core, offset.rows, rowStride, tensor.rows);
+  const columns = inside(core, offset.columns, columnStride, tensor.columns);
   const planes = within(offset.batches, tensor.batches) && within(offset.channels, tensor.channels);
   return { cores: tileElements(core), coresInside: planes ? rows * columns : 0 };
 }
@@ -64,14 +64,8 @@ function outsideFindings(core: Core, access: Access): readonly Problem[] {
   return [{ code: 'E_RAU_OOB', message, instead }];
 }
 
-interface Line {
-  readonly first: number;
-  readonly stride: number;
-  readonly extent: number;
-}
-
 /** Cores along one side of the array that stay inside. */
-function inside({ arraySide }: Core, { first, stride, extent }: Line): number {
+function inside({ arraySide }: Core, first: number, stride: number, extent: number): number {
   const offsets = Array.from({ length: arraySide }, (_, core) => first + core * stride);
   return offsets.filter((offset) => within(offset, extent)).length;
 }

@@ -1,5 +1,7 @@
 // What becomes of the computes by the states of their two operands (G.7.4): nonzero, a zero that is stored, or absent.
 
+import type { Split } from './held.js';
+
 export interface Operand {
   readonly density: number;
   /** Its innermost level knows what is empty. */
@@ -8,23 +10,11 @@ export interface Operand {
   readonly filteredBy: number | null;
 }
 
-export interface ComputeCounts {
-  readonly actual: number;
-  readonly gated: number;
-  readonly skipped: number;
-}
-
-interface States {
-  readonly nonzero: number;
-  readonly zero: number;
-  readonly absent: number;
-}
-
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
   { gating, skipping }: { readonly gating: boolean; readonly skipping: boolean },
-): ComputeCounts {
+): Readonly<Split> {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);
   // One of them is a stored zero: the operands are aligned, so nothing can be jumped over.
@@ -41,7 +31,7 @@ export function countComputes(
 }
 
 /** Computes that were filtered by an operand meet only what it left: its zeros are gone. */
-function statesOf({ density, metadata, filteredBy }: Operand): States {
+function statesOf({ density, metadata, filteredBy }: Operand) {
   const rounded = Math.round(density * 1e6) / 1e6;
   const left = 1 - (filteredBy ?? 0);
   const nonzero = clamp(filteredBy === null ? rounded : left > 0 ? rounded / left : 1);

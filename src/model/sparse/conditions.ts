@@ -16,11 +16,6 @@ interface Choice {
   probability: number;
 }
 
-interface Temporal {
-  readonly optimization: Optimization;
-  readonly choices: readonly Choice[];
-}
-
 /** What one read of the target is used for. */
 interface Leader {
   /** The loop at whose granularity the target is read. */
@@ -39,7 +34,7 @@ export class Conditions {
   readonly #layout: SparseLayout;
   readonly #tiles: Tiles;
   readonly #nest: NestLoops;
-  readonly #optimizations: readonly Temporal[];
+  readonly #optimizations: readonly { readonly optimization: Optimization; readonly choices: readonly Choice[] }[];
   readonly #leader: Leader;
   /** A box of a condition; by dimension the steps of shared loops, 0 where there are none. */
   readonly #box: Float64Array;

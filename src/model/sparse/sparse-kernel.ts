@@ -6,9 +6,9 @@ import type { KernelLayout } from '../kernel/layout.js';
 import type { Scratch } from '../kernel/scratch.js';
 import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
 import type { NestBuffer } from '../nest-buffer.js';
-import { type ComputeCounts, countComputes, type Operand } from './computes.js';
+import { countComputes, type Operand } from './computes.js';
 import { Conditions } from './conditions.js';
-import { bitsOf, Held } from './held.js';
+import { bitsOf, Held, type Split } from './held.js';
 import { NestLoops } from './nest-loops.js';
 import { overbook } from './overbooking.js';
 import { filteredPart, propagate } from './propagation.js';
@@ -48,7 +48,7 @@ export class SparseKernel {
   readonly layout: SparseLayout;
   /** Of the nest at hand: per dataspace, innermost first. */
   readonly held: readonly Held[][];
-  computes: ComputeCounts = { actual: 0, gated: 0, skipped: 0 };
+  computes: Readonly<Split> = { actual: 0, gated: 0, skipped: 0 };
   /** Instances in use on average, of the dataspace that uses most. */
   readonly averageInstances: Float64Array;
   rejection: SparseRejection | null = null;

@@ -21,14 +21,10 @@ function metadataWords({ storage }: Held, bits: number): number {
   return Math.floor(bits / storage.wordBits);
 }
 
-export interface StorageEnergyPj {
-  readonly data: number;
-  readonly metadata: number;
-  readonly conversion: number;
-}
+export type StorageEnergyPj = ReturnType<typeof energyOf>;
 
 /** Of all instances. */
-export function energyOf(held: Held): StorageEnergyPj {
+export function energyOf(held: Held) {
   const { averageInstances: instances, confidence, parent } = held;
   const { energy, blockSize, sparsity } = held.storage;
   const { energy: sparse, metadataRowBits } = sparsity!;

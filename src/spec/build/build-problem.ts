@@ -1,7 +1,17 @@
 // The problem as written (section C): names, projections and numbers, still unresolved.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, entriesOf, entryOf, itemsOf, type MapNode, type Node, textOf } from '../node.js';
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  type MapNode,
+  type Node,
+  type ScalarNode,
+  textOf,
+} from '../node.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
 import { booleanOf, locatedText, mapItems, numberOf, textNode } from './values.js';
 
@@ -42,18 +52,13 @@ export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], d
   };
 }
 
-interface Names {
-  readonly bounds: ReadonlySet<string>;
-  readonly coefficients: ReadonlySet<string>;
-}
-
 /**
  * Extra keys of an instance are legal and may hold anything, but what they hold has no effect: a fork of the reference
  * reads `bitwidths` there. Bounds and coefficients are numbers.
  */
 function numbers(
   entries: readonly Entry[],
-  names: Names,
+  names: { readonly bounds: ReadonlySet<string>; readonly coefficients: ReadonlySet<string> },
   diagnostics: Diagnostic[],
 ): ReadonlyMap<string, Located<number>> {
   const found = new Map<string, Located<number>>();
@@ -101,18 +106,15 @@ function dataspace(node: MapNode, diagnostics: Diagnostic[]): DataspaceSpec {
 function rankTerms(rank: Node, owner: string, diagnostics: Diagnostic[]): readonly DimensionTerm[] {
   const text = textNode(rank);
   if (text) return sumOfProducts(text, owner, diagnostics);
-  return itemsOf(rank).flatMap((item) => term(item, owner, diagnostics) ?? []);
+  return itemsOf(rank).map(term);
 }
 
-function term(node: Node, owner: string, diagnostics: Diagnostic[]): DimensionTerm | undefined {
-  const [first, second] = itemsOf(node);
-  const dimension = first && textNode(first);
-  if (!dimension) return wrongTerm(first ?? node, owner, diagnostics);
-  if (!second) return { dimension };
-  if (second.kind !== 'scalar' || (typeof second.value !== 'string' && typeof second.value !== 'number')) {
-    return wrongTerm(second, owner, diagnostics);
-  }
-  return { dimension, coefficient: { value: second.value, span: second.span } };
+/** A dimension, perhaps with a coefficient. */
+function term(node: Node): DimensionTerm {
+  const [dimension, coefficient] = itemsOf(node) as readonly [ScalarNode, ScalarNode?];
+  const located = { dimension: textNode(dimension)! };
+  if (!coefficient) return located;
+  return { ...located, coefficient: { value: coefficient.value as string | number, span: coefficient.span } };
 }
 
 function sumOfProducts(
@@ -132,10 +134,4 @@ function sumOfProducts(
     const number = Number(coefficient);
     return [{ ...located, coefficient: { value: Number.isNaN(number) ? coefficient : number, span } }];
   });
-}
-
-function wrongTerm(node: Node, owner: string, diagnostics: Diagnostic[]): undefined {
-  const expected = '[dimension] or [dimension, coefficient]';
-  diagnostics.push(error('E-TYPE', `projection of ${owner} has a term that is not one`, { span: node.span, expected }));
-  return undefined;
 }

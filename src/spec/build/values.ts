@@ -7,6 +7,11 @@ export function numberOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
 }
 
+/** Of a key that the schema demands to be a number. */
+export function locatedNumber(node: Node): Located<number> {
+  return { value: numberOf(node)!, span: node.span };
+}
+
 export function booleanOf(node: Node | undefined): boolean | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined;
 }

@@ -57,9 +57,7 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
     [mesh, above] = [own, part.name];
     if (at === compute) break;
   }
-  const nodes = written.map(({ part, fanout }, at) =>
-    leaf(part, { fanout, isLast: at === written.length - 1, diagnostics }),
-  );
+  const nodes = written.map(({ part, fanout }, at) => leaf(part, fanout, at === written.length - 1, diagnostics));
   const kept = node.entries.filter(({ key }) => key === 'name');
   const value: Node = { kind: 'list', items: nodes, span: node.span };
   return { node: { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] }, fanoutBelow };
@@ -138,13 +136,7 @@ function meshOf({ map, name, instances }: Part, above: Mesh, diagnostics: Diagno
   return { x: instances, y: 1 };
 }
 
-interface Place {
-  readonly fanout: Mesh;
-  readonly isLast: boolean;
-  readonly diagnostics: Diagnostic[];
-}
-
-function leaf(part: Part, { fanout, isLast, diagnostics }: Place): MapNode {
+function leaf(part: Part, fanout: Mesh, isLast: boolean, diagnostics: Diagnostic[]): MapNode {
   const { map, name, kind } = part;
   const at = (key: string, value: Node): Entry => ({ key, keySpan: map.span, value });
   const said = (key: string, text: string): Entry => at(key, nodeOf(text, map.span));

@@ -180,7 +180,7 @@ ${list}`;
   it.each([
     ['    - {width: 8}', 'E-TYPE', 'gives neither an energy nor an area'],
     ['    - {width: 8, read: -1}', 'E-TYPE', 'has a negative figure'],
-    ['    - 5', 'E-TYPE', 'a point of my_storage is no map'],
+    ['    - 5', 'E-TYPE', 'components.classes[0].points[0] cannot be 5'],
     ['    - {bits: 8, read: 1}', 'W-ENERGY', 'no read or fill or update energy is given for buffer'],
   ])('%s is told: %s', (list, code, message) => {
     const { diagnostics } = read(architecture(buffer, points(list)));
@@ -219,11 +219,15 @@ describe('mistakes', () => {
     [
       regfile.replace('attributes: {technology', 'atributes: {technology'),
       'E-KEY',
-      'component class my_storage has no atributes',
+      'unknown key atributes in components.classes[0]',
     ],
     [`${regfile}\n${regfile}`, 'E-DUPLICATE', 'component class my_storage is given twice'],
-    ['  - {subcomponents: []}', 'E-TYPE', 'a component class has no name'],
-    ['  - {name: my_storage, subcomponents: [storage]}', 'E-TYPE', 'subcomponents of component class my_storage'],
+    ['  - {subcomponents: []}', 'E-REQUIRED', 'components.classes[0] has no name'],
+    [
+      '  - {name: my_storage, subcomponents: [storage]}',
+      'E-TYPE',
+      'components.classes[0].subcomponents[0] cannot be "storage"',
+    ],
   ])('%#', (classes, code, message) => {
     const { diagnostics } = read(architecture(buffer, classes));
     expect(diagnostics).toContainEqual(expect.objectContaining({ code, message: expect.stringContaining(message) }));

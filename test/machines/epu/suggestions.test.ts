@@ -68,12 +68,12 @@ it('rows that fit into OCM', () => {
 
 it('registers that are left', () => {
   const check = (registers: number, liveRegisters: number): void => {
-    const [finding] = registerFindings(coreOf('q8'), { registers, liveRegisters });
+    const [finding] = registerFindings(coreOf('q8'), registers, liveRegisters);
     expect(finding === undefined).toBe(registers + liveRegisters <= 1024);
     if (!finding || liveRegisters > 1024) return;
     const left = numbersIn(finding)[0]!;
-    expect(registerFindings(coreOf('q8'), { registers: left, liveRegisters })).toEqual([]);
-    expect(registerFindings(coreOf('q8'), { registers: left + 1, liveRegisters })).not.toEqual([]);
+    expect(registerFindings(coreOf('q8'), left, liveRegisters)).toEqual([]);
+    expect(registerFindings(coreOf('q8'), left + 1, liveRegisters)).not.toEqual([]);
   };
   fc.assert(fc.property(upTo(2000), fc.nat(2000), check), settings);
 });

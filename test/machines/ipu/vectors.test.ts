@@ -123,7 +123,7 @@ describe('words', () => {
     });
     fc.assert(
       fc.property(base, fc.nat(7), (one, spare) => {
-        const [first, second] = baseWords(one);
+        const [first, second] = baseWords(one.dataAddress, one.tableAddress, one.subVectors);
         const words = [first + spare * 2 ** 21, second + spare * 2 ** 21] as const;
         const [data, table] = words.map((word) => word % 2 ** 21);
         const [low, high] = words.map((word) => Math.floor(word / 2 ** 24)) as [number, number];

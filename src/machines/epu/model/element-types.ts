@@ -36,16 +36,8 @@ export function wider(a: ElementType, b: ElementType): ElementType {
   return elementBytes(a) > elementBytes(b) ? a : b;
 }
 
-export interface Pop {
-  readonly bytesPerElement: number;
-  readonly elements: number;
-  /** Multiplications of one core and cycle. */
-  readonly lanes: number;
-}
-
-/** What a pop brings of the common operand, and how much of it a core takes at once (B1, C6). */
-export function popOf(core: Core, common: ElementType, resident: ElementType): Pop {
-  const bytesPerElement = elementBytes(common);
-  const elements = core.popBytes / bytesPerElement;
-  return { bytesPerElement, elements, lanes: Math.min(elements, macLanes(core, wider(common, resident))) };
+/** What a pop brings of the common operand, and how many multiplications of it a core does in a cycle (B1, C6). */
+export function popOf(core: Core, common: ElementType, resident: ElementType) {
+  const elements = core.popBytes / elementBytes(common);
+  return { elements, lanes: Math.min(elements, macLanes(core, wider(common, resident))) };
 }

@@ -1,26 +1,11 @@
 // A workload on an architecture, as this machine sees them: everything that the seams ask about, settled once.
 
-import type { Architecture } from '../../../arch/architecture.js';
 import type { BareProblem } from '../../../mapping/bare-problem.js';
-import type { Workload } from '../../../workload/workload.js';
 import type { ElementType } from '../element-type.js';
-import type { Core } from '../parameters.js';
-import { type Pop, popOf, typeOf } from './element-types.js';
-import { type Places, placesOf } from './places.js';
+import { popOf, typeOf } from './element-types.js';
+import { placesOf } from './places.js';
 import type { Roles } from './roles.js';
 import type { EpuSettings } from './settings.js';
-
-export interface EpuProblem {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly settings: EpuSettings;
-  readonly core: Core;
-  readonly places: Places;
-  readonly roles: Roles;
-  /** Of the operand in local memory, the one that is broadcast, and what leaves the cores. */
-  readonly types: { readonly resident: ElementType; readonly common: ElementType; readonly outputs: ElementType };
-  readonly pop: Pop;
-}
 
 /** Dataspaces that lie in the cores before the work, and all there are. */
 export function residentsOf({ resident, second }: Roles): readonly number[] {
@@ -31,11 +16,14 @@ export function dataspacesOf(roles: Roles): readonly number[] {
   return [...residentsOf(roles), ...(roles.common < 0 ? [] : [roles.common]), roles.outputs];
 }
 
-export function problemOf(parts: BareProblem, settings: EpuSettings, roles: Roles): EpuProblem {
+export type EpuProblem = ReturnType<typeof problemOf>;
+
+export function problemOf(parts: BareProblem, settings: EpuSettings, roles: Roles) {
   const { workload, architecture } = parts;
   const type = (t: number): ElementType => typeOf(workload, t);
   // Without an operand that is broadcast nothing depends on its type.
   const common = type(roles.common < 0 ? roles.resident : roles.common);
+  // Of the operand in local memory, the one that is broadcast, and what leaves the cores.
   const types = { resident: type(roles.resident), common, outputs: type(roles.outputs) };
   const { core } = settings;
   const pop = popOf(core, types.common, types.resident);

@@ -15,14 +15,9 @@ import {
 import type { OnCores } from './settings.js';
 
 /** A dimension of which the cores hold different iterations. */
-export interface Axis {
-  readonly dimension: number;
+export interface Axis extends Omit<Window, 'rank'> {
   /** Along the columns or the rows of the array, or over all its cores in a line. */
   readonly along: 'columns' | 'rows' | 'line';
-  /** Elements of the resident operand from one iteration to the next. */
-  readonly stride: number;
-  /** Reduction dimensions that move a window along it, and how many elements each of their steps is. */
-  readonly taps: readonly { readonly dimension: number; readonly step: number }[];
 }
 
 /** Indices into dimensions and dataspaces. */

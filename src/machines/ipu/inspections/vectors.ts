@@ -32,7 +32,7 @@ export function answerVector(request: InspectionRequest): Answer {
   if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
   const shape = askedShape(generation, request);
   if ('problems' in shape) return refusedBy(shape);
-  const chosen = choose(generation, asked, { request, shape });
+  const chosen = choose(generation, asked, request, shape);
   if (chosen.kind === 'illegal') return refusal(chosen, asked, shape);
   const { layout, storage } = chosen.value;
   const image: Verdict<DescriptorImage> = addresses
@@ -102,17 +102,12 @@ function askedAddresses(request: InspectionRequest): Addresses | undefined | str
   return { data, ...(table !== undefined && { table }) };
 }
 
-interface Question {
-  readonly request: InspectionRequest;
-  readonly shape: JaggedShape;
-}
-
 interface Chosen {
   readonly layout: FieldLayout;
   readonly storage: VectorStorage;
 }
 
-function choose(generation: Generation, asked: Asked, { request, shape }: Question): Verdict<Chosen> {
+function choose(generation: Generation, asked: Asked, request: InspectionRequest, shape: JaggedShape): Verdict<Chosen> {
   if (asked.kind !== 'best') {
     const verdict = vectorStorage(generation, asked, shape);
     return verdict.kind === 'illegal' ? verdict : legal({ layout: asked, storage: verdict.value });

@@ -34,7 +34,7 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, sta
     'partials',
     types.precision === 'half-half' ? (['half', 'float'] as const) : (['float'] as const),
   );
-  const programs: Program[] = [];
+  const programs: { readonly choices: Stated; readonly problem: IpuProblem; readonly padding: Padding }[] = [];
   let best = Number.POSITIVE_INFINITY;
   for (const kernel of open('kernel', kernelNames))
     for (const swapped of open('swapped', [false, true]))
@@ -71,12 +71,6 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, sta
     });
   return all.length === 0 ? [{}] : openChoices(all, section);
 };
-
-interface Program {
-  readonly choices: Stated;
-  readonly problem: IpuProblem;
-  readonly padding: Padding;
-}
 
 /** Why a kernel cannot do a problem; undefined where it can. */
 export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: IpuProblem): string | undefined {

@@ -7,24 +7,13 @@ import { paddedShare } from '../../padding.js';
 import type { Channels } from './kernels.js';
 import type { KernelName } from './settings.js';
 
-export interface DimensionParts {
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly reductions: readonly number[];
-  readonly groups: readonly number[];
-  /** What the kernel's input channels, output channels and groups run over; -1 where there is none. */
-  readonly inChannel: number;
-  readonly outChannel: number;
-  readonly group: number;
-  /** Reductions that slide along positions and are not the kernel's input channels. */
-  readonly kernel: readonly number[];
-}
+export type DimensionParts = ReturnType<typeof dimensionParts>;
 
 export function dimensionParts(
   workload: Workload,
   operands: Operands,
   { name, granule }: { readonly name: KernelName; readonly granule: Channels },
-): DimensionParts {
+) {
   const { bounds } = workload;
   const [rows, columns] = [playing(operands, 'row'), playing(operands, 'column')];
   const [reductions, groups] = [playing(operands, 'reduction'), playing(operands, 'group')];
@@ -39,9 +28,11 @@ export function dimensionParts(
     columns,
     reductions,
     groups,
+    /** What the kernel's input channels, output channels and groups run over; -1 where there is none. */
     inChannel,
     outChannel: leastPadded(columns, bounds, granule.outs),
     group: leastPadded(groups, bounds, granule.groups),
+    /** Reductions that slide along positions and are not the kernel's input channels. */
     kernel: sliding.filter((d) => d !== inChannel),
   };
 }

@@ -8,14 +8,6 @@ import type { Operands } from '../../operands.js';
 import { inputBytes, type Precision, partialBytes } from '../compute/rates.js';
 import type { Settings } from './settings.js';
 
-export interface OperandTypes {
-  readonly precision: Precision;
-  /** Of an element of the inputs, of a partial sum, and of a result. */
-  readonly inputBytes: 2 | 4;
-  readonly partialBytes: 2 | 4;
-  readonly resultBytes: 2 | 4;
-}
-
 type Float = 'half' | 'float';
 
 const floats: Readonly<Record<string, Float>> = {
@@ -59,7 +51,10 @@ export function checkTypes(
   ];
 }
 
-function typesOf(precision: Precision, resultBytes: 2 | 4): OperandTypes {
+/** Bytes of an element of the inputs, of a partial sum, and of a result. */
+export type OperandTypes = ReturnType<typeof typesOf>;
+
+function typesOf(precision: Precision, resultBytes: 2 | 4) {
   return { precision, inputBytes: inputBytes(precision), partialBytes: partialBytes(precision), resultBytes };
 }
 

@@ -14,19 +14,12 @@ export interface ListForm {
   readonly key: FieldKey;
 }
 
-export interface FieldWidths {
-  /** The offset counts in units of so many bytes. */
-  readonly unitBytes: number;
-  readonly offsetBits: number;
-  readonly countBits: number;
-  readonly mostElements: number;
-}
-
 export const mostSubVectors = 65_535;
 
 const widest = 16;
 
-export function fieldWidths({ elementBytes, alignment, key }: ListForm): FieldWidths {
+/** The offset counts in units of `unitBytes`. */
+export function fieldWidths({ elementBytes, alignment, key }: ListForm) {
   const unitBytes = Math.min(key === 'size' ? elementBytes : alignment, widest);
   const shift = Math.log2(unitBytes);
   const countBits = 11 + shift;
@@ -76,17 +69,11 @@ export function elementWord(count: number, offset: number, offsetBits: number): 
   return count * 2 ** offsetBits + offset;
 }
 
-export interface ListBase {
-  readonly dataAddress: number;
-  readonly tableAddress: number;
-  readonly subVectors: number;
-}
-
 /**
  * Two words, each a pointer in bits 20 to 0 and half of the number of sub-vectors in bits 31 to 24, the lower half first. Bits 23 to 21
  * are written as zero here and must not be relied upon.
  */
-export function baseWords({ dataAddress, tableAddress, subVectors }: ListBase): readonly [number, number] {
+export function baseWords(dataAddress: number, tableAddress: number, subVectors: number): readonly [number, number] {
   const low = subVectors % 256;
   return [dataAddress + low * 2 ** 24, tableAddress + Math.floor(subVectors / 256) * 2 ** 24];
 }

@@ -30,7 +30,7 @@ export function descriptorImage(
 ): Verdict<DescriptorImage> {
   const { data, table } = addresses;
   const [element, alignment] = [sizeOf(shape.type), alignmentOf(layout, shape)];
-  const starts = startsOf(data, { lengths: shape.lengths, element, alignment });
+  const starts = startsOf(data, shape.lengths, element, alignment);
   const last = starts.at(-1)! + element * shape.lengths.at(-1)! - 1;
   const problem =
     unplaced(generation, [data, Math.max(data, last), ...(table === undefined ? [] : [table])]) ??
@@ -38,9 +38,7 @@ export function descriptorImage(
   if (problem) return problem;
   const subVectors = shape.lengths.length;
   if (layout.kind === 'list') {
-    return legal(
-      table === undefined ? {} : { outerWords: baseWords({ dataAddress: data, tableAddress: table, subVectors }) },
-    );
+    return legal(table === undefined ? {} : { outerWords: baseWords(data, table, subVectors) });
   }
   const inner = layout.kind === 'single' ? layout.layout : layout.inner;
   const wrong = starts.map((start) => pointerProblem(inner, start)).find((one) => one !== undefined);
@@ -67,13 +65,7 @@ function alignmentOf(layout: FieldLayout, shape: JaggedShape): number {
   return dataAlignment(layout.kind === 'single' ? layout.layout : layout.inner, shape);
 }
 
-interface Packing {
-  readonly lengths: readonly number[];
-  readonly element: number;
-  readonly alignment: number;
-}
-
-function startsOf(data: number, { lengths, element, alignment }: Packing): readonly number[] {
+function startsOf(data: number, lengths: readonly number[], element: number, alignment: number): readonly number[] {
   let next = data;
   return lengths.map((length) => {
     const start = next;

@@ -28,24 +28,10 @@ export function layoutDrawing(layout: Layout): string {
   return `${title}, a cell per tile: its first place in memory, and what it holds of the array\n\n${drawTiles(layout, plane)}`;
 }
 
-interface Extent {
-  readonly rows: number;
-  readonly columns: number;
-}
-
 /** The two most minor dimensions after the stars of the first tile; an array of one dimension is one row. */
-interface Plane {
-  readonly leading: number;
-  /** How many there are, along the leading dimensions. */
-  readonly planes: number;
-  readonly size: Extent;
-  readonly tile: Extent;
-  readonly padded: Extent;
-  /** Tiles within a tile; 0 where there are none to draw. */
-  readonly inner: Extent;
-}
+type Plane = ReturnType<typeof planeOf>;
 
-function planeOf(layout: Layout): Plane {
+function planeOf(layout: Layout) {
   const [step, second] = layout.steps;
   const dims = step?.combined ?? layout.physicalDims;
   const size = { rows: dims.at(-2) ?? 1, columns: dims.at(-1) ?? 1 };
@@ -53,11 +39,13 @@ function planeOf(layout: Layout): Plane {
     ? { rows: step.tile.at(-2) ?? 1, columns: step.tile.at(-1) ?? 1 }
     : { rows: size.rows, columns: size.columns };
   const within = step && second && second.tile.length <= step.tile.length && !second.combines.includes(true);
+  // Tiles within a tile; 0 where there are none to draw.
   const inner = within ? { rows: second.tile.at(-2) ?? 1, columns: second.tile.at(-1) ?? 1 } : { rows: 0, columns: 0 };
   const padded = {
     rows: roundUp(size.rows, tile.rows),
     columns: roundUp(size.columns, tile.columns),
   };
+  // Along the leading dimensions.
   const planes = productOf(dims.slice(0, -2));
   return { leading: Math.max(0, dims.length - 2), planes, size, tile, padded, inner };
 }

@@ -4,26 +4,13 @@
 import type { Workload } from '../../../workload/workload.js';
 import { type Operands, playing, windowsOf } from '../../operands.js';
 
-export interface DimensionSets {
-  /** m: batch and pixels. */
-  readonly streamed: readonly number[];
-  /** n: output channels. */
-  readonly columns: readonly number[];
-  /** k, all of it. */
-  readonly reduction: readonly number[];
-  /** Of k, what may lie along the rows of an array: channels, and positions of a filter only if they need not take a pass each. */
-  readonly rows: readonly number[];
-  /** Of k, what is no position of a filter. */
-  readonly channels: readonly number[];
-  /** Independent problems. */
-  readonly groups: readonly number[];
-}
+export type DimensionSets = ReturnType<typeof dimensionSets>;
 
 export function dimensionSets(
   workload: Workload,
   operands: Operands,
   { windowsOnRows }: { readonly windowsOnRows: boolean },
-): DimensionSets {
+) {
   const { dimensions, dataspaces, bounds } = workload;
   const { roles } = operands;
   const windows = windowsOf(workload, operands).filter(({ dimension }) => bounds[dimension]! > 1);
@@ -37,11 +24,17 @@ export function dimensionSets(
     (d) => roles[d] === 'reduction' || (roles[d] === 'single' && !produces(d)),
   );
   return {
+    /** m: batch and pixels. */
     streamed: playing(operands, 'row'),
+    /** n: output channels. */
     columns: playing(operands, 'column'),
+    /** k, all of it. */
     reduction,
+    /** Of k, what may lie along the rows of an array: channels, and positions of a filter only if they need not take a pass each. */
     rows: windowsOnRows ? shared : channels,
+    /** Of k, what is no position of a filter. */
     channels,
+    /** Independent problems. */
     groups: playing(operands, 'group'),
   };
 }

@@ -2,36 +2,16 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
-import { type Operands, operandsOf } from '../../operands.js';
+import { operandsOf } from '../../operands.js';
 import { paddedShare } from '../../padding.js';
 import type { ArrayModel } from '../mxu/matmul-cycles.js';
-import { type Collective, collectiveOf } from './chips.js';
-import { type DimensionSets, dimensionSets } from './dimensions.js';
+import { collectiveOf } from './chips.js';
+import { dimensionSets } from './dimensions.js';
 import { rateOf, SUM_BITS, wordBitsOf } from './element-types.js';
-import { type Format, formatOf } from './formats.js';
+import { formatOf } from './formats.js';
 import { type Places, placesOf } from './places.js';
-import { type Part, parts, type Settings, settingsOf } from './settings.js';
-import { arrayBytes, type TileBytes, tileBytes } from './tile-bytes.js';
-
-export interface TpuProblem {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly settings: Settings;
-  readonly operands: Operands;
-  readonly sets: DimensionSets;
-  readonly places: Places;
-  readonly formats: Readonly<Record<Part, Format>>;
-  readonly tiles: Readonly<Record<Part, TileBytes>>;
-  /** Per dataspace. */
-  readonly partOf: readonly Part[];
-  readonly arrays: Arrays;
-  /** Bits of a word of the tree: 8, or those of narrower elements. */
-  readonly wordBits: number;
-  /** What passes the links between chips. */
-  readonly collective: Collective;
-  /** Words that pass for each sum where `columns` columns of an array are in use. */
-  sumWordsPerSum(columns: number): number;
-}
+import { parts, type Settings, settingsOf } from './settings.js';
+import { arrayBytes, tileBytes } from './tile-bytes.js';
 
 /** The systolic arrays (section 2.3). */
 export interface Arrays extends Omit<ArrayModel, 'arrays'> {
@@ -41,8 +21,10 @@ export interface Arrays extends Omit<ArrayModel, 'arrays'> {
   readonly weightTileBytes: number;
 }
 
+export type TpuProblem = ReturnType<typeof problemOf>;
+
 /** Of a problem that has been checked. */
-export function problemOf(workload: Workload, architecture: Architecture): TpuProblem {
+export function problemOf(workload: Workload, architecture: Architecture) {
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary)!;
   const sets = dimensionSets(workload, operands, settings);
@@ -67,9 +49,15 @@ export function problemOf(workload: Workload, architecture: Architecture): TpuPr
   const weightBytes = (formats.weights.words * wordBits) / 8;
   const arrays = arraysOf(settings, places, { rate: rateOf(context)!, weightBytes });
   return {
-    ...{ workload, architecture, settings, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
+    ...{ workload, architecture, settings, operands, sets, places, formats, tiles, arrays },
+    /** Per dataspace. */
+    partOf,
+    /** Bits of a word of the tree: 8, or those of narrower elements. */
+    wordBits,
+    /** What passes the links between chips. */
     collective: collectiveOf(workload, operands, settings),
-    sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * paddedShare(columns, formats.outputs.lanes),
+    /** Words that pass for each sum where `columns` columns of an array are in use. */
+    sumWordsPerSum: (columns: number) => (SUM_BITS / wordBits) * paddedShare(columns, formats.outputs.lanes),
   };
 }
 

@@ -84,14 +84,10 @@ function packedOperands(context: OperatorContext): Operands {
   return { a, b: { shape: [context.int('K', 0), context.int('N', 0)], type: a.type } };
 }
 
-interface Equation {
-  readonly operands: readonly (readonly string[])[];
-  readonly output: readonly string[];
-  readonly extents: ReadonlyMap<string, number>;
-}
+type Equation = ReturnType<typeof readEquation>;
 
 /** Ellipses become labels of their own, one a dimension, counted from the last. */
-function readEquation(context: OperatorContext): Equation {
+function readEquation(context: OperatorContext) {
   const equation = context.text('equation', '').replaceAll(/\s/g, '');
   const [left = '', right] = equation.split('->');
   const terms = left.split(',');
