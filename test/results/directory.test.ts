@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WhenPresent } from '../../src/results/directory.js';
-import { writeResults } from '../../src/results/directory.js';
+import { checkTarget, writeResults } from '../../src/results/directory.js';
 
 let root: string;
 beforeEach(() => {
@@ -95,6 +95,16 @@ describe('writeResults', () => {
     expect(write('keep', 'b').value!.written).toBe(false);
     expect(list()).toEqual(['out', 'out-2']);
     expect([csvIn('out'), csvIn('out-2')]).toEqual(['a', 'b']);
+  });
+
+  it.each(['deep', 'deep/out'])('refuses %s that is a link to nothing, before there are results', (link) => {
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    symlinkSync(join(root, 'nothing'), join(root, link));
+    for (const whenPresent of ['refuse', 'replace', 'keep'] as const) {
+      const { code, message } = checkTarget(join(root, 'deep', 'out'), whenPresent).diagnostics[0]!;
+      expect([code, message]).toEqual(['E-WRITE', expect.stringContaining('is a link that leads nowhere')]);
+    }
+    expect(write('refuse', 'a').diagnostics[0]!.code).toBe('E-WRITE');
   });
 
   it('reports a path that cannot be written', () => {
