@@ -41,12 +41,15 @@ export interface Written {
 
 /** Whether results could be written to `target`, to be asked before hours of searching. */
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
+  if (existsSync(target) && !statSync(target).isDirectory())
+    return refused(`${target} is there already and is no directory`, 'give another --out');
   const fills = existsSync(target) && (isFree(target) || (whenPresent === 'replace' && isResultsDirectory(target)));
   const unwritable = problemWith(fills || leadsNowhere(target) ? target : dirname(resolve(target)));
   if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
   if (whenPresent === 'keep' || isFree(target)) return { value: true, diagnostics: [] };
   if (whenPresent === 'refuse') {
-    return refused(`${target} exists already`, 'give another --out, or --force to replace it');
+    const orForce = isResultsDirectory(target) ? ', or --force to replace it' : '';
+    return refused(`${target} exists already`, `give another --out${orForce}`);
   }
   if (isResultsDirectory(target)) return { value: true, diagnostics: [] };
   return refused(`${target} is not a results directory, so --force does not replace it`, 'give another --out');

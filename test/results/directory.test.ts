@@ -112,5 +112,16 @@ describe('writeResults', () => {
     const { code, message } = write('keep', 'a').diagnostics[0]!;
     expect([code, message]).toEqual(['E-WRITE', expect.stringContaining('is not a directory')]);
     expect(readdirSync(root)).toEqual(['deep']);
+    const [file] = checkTarget(join(root, 'deep'), 'replace').diagnostics;
+    expect(file!.message).toMatch(/is there already and is no directory$/);
+  });
+
+  it('speaks of --force where it would help', () => {
+    const hint = (): string | undefined => write('refuse', 'b').diagnostics[0]!.hint;
+    mkdirSync(join(root, 'deep', 'out'), { recursive: true });
+    writeFileSync(join(root, 'deep', 'out', 'own'), '');
+    expect(hint()).toBe('give another --out');
+    writeFileSync(join(root, 'deep', 'out', 'run.json'), '{}');
+    expect(hint()).toBe('give another --out, or --force to replace it');
   });
 });
