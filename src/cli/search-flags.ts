@@ -34,7 +34,7 @@ export const searchFlags = [
     value: 'K',
     min: 1,
     default: 1,
-    doc: 'how many mappings to keep',
+    doc: 'how many mappings to keep; those that only orders which provably cost the same tell apart count once (not with exhaustive and random)',
     ...searchOnly,
   },
   toggle(
