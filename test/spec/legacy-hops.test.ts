@@ -139,6 +139,19 @@ test('what a storage says holds for its own fan-out and for nothing further insi
   });
 });
 
+test('the container put in has a name of its own', () => {
+  const text = row(', energy-per-hop: 3').replaceAll('GLB', 'MAC_wires');
+  const { spec, diagnostics } = read(text);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['W-LEGACY']);
+  expect(leavesOf(spec!.architecture!).map(({ name }) => name.value)).toEqual([
+    'system',
+    'DRAM',
+    'MAC_wires',
+    'MAC_wires_',
+    'MAC',
+  ]);
+});
+
 function wires(attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(attributes).filter(

@@ -16,7 +16,8 @@ export interface MadeLeaf {
 
 /** The same leaves with each network's attributes where its fan-out takes them from, and containers for that put in. */
 export function moveHops(leaves: readonly MadeLeaf[]): readonly MapNode[] {
-  const scopes: Scopes = { old: new Map(), made: new Map(), feeder: undefined };
+  const names = new Set(leaves.map(({ name }) => name));
+  const scopes: Scopes = { old: new Map(), made: new Map(), feeder: undefined, names };
   return leaves.flatMap((leaf, at) => {
     const isStorage = !leaf.isContainer && at < leaves.length - 1;
     const nextStorage = leaves.findIndex((other, later) => later > at && !other.isContainer);
@@ -28,6 +29,8 @@ export function moveHops(leaves: readonly MadeLeaf[]): readonly MapNode[] {
 type Scope = ReadonlyMap<string, Entry>;
 
 interface Scopes {
+  /** Of all leaves. */
+  readonly names: ReadonlySet<string>;
   /** Attributes of the containers so far, as they were given. */
   old: Scope;
   /** The same, as they stand in today's tree. */
@@ -52,7 +55,9 @@ function component(
 ): readonly MapNode[] {
   const changed = fansOut ? asked(scopes) : new Map<string, Entry>();
   scopes.made = within(scopes.made, changed);
-  const wires = withAttributes(emptyContainer(`${name}_wires`, node), changed);
+  let wiresName = `${name}_wires`;
+  while (scopes.names.has(wiresName)) wiresName += '_';
+  const wires = withAttributes(emptyContainer(wiresName, node), changed);
   const before = changed.size > 0 ? [wires] : [];
   if (!isStorage) return [...before, node];
   const own = attributesOf(node);
