@@ -9,6 +9,9 @@ import type { StorageSize } from './storage-size.js';
 /** Where an energy came from; shown beside every figure, so that no dummy value goes unnoticed. */
 export type EnergySource = 'ERT' | 'attribute' | EstimateKind | 'default' | 'none';
 
+/** Where an area came from; only an estimated one is scaled. */
+export type AreaSource = 'ART' | 'attribute' | 'estimate' | 'none';
+
 /** What an estimate rests on. */
 export interface EstimateNote {
   /** The chain of sources, for people. */
@@ -52,6 +55,7 @@ interface Component {
   readonly meshY: number;
   /** Per instance; null when neither ART nor attributes give one. */
   readonly areaUm2: number | null;
+  readonly areaSource: AreaSource;
   /** Every attribute after inheritance, for estimators and machines. */
   readonly attributes: Readonly<Record<string, PlainValue>>;
   readonly span: Span;

@@ -1,5 +1,7 @@
 // The attributes that mean something to the model, and their spellings (A.7). All others are passed on untouched.
 
+import { networkParameters } from '../spec/network-parameters.js';
+
 /** First spelling present wins. */
 export const spellings = {
   wordBits: ['word_bits', 'word_width', 'datawidth'],
@@ -25,12 +27,6 @@ const exclusive: readonly (readonly string[])[] = [
   spellings.metadataWordBits,
   spellings.metadataWidth,
   spellings.metadataDepth,
-];
-
-/** Parameters of the network inferred below a level (F.10). */
-export const networkParameters: readonly string[] = [
-  ...['network_word_bits', 'router_energy', 'wire_energy', 'energy_per_hop', 'tile_width'],
-  ...['energy_per_ingress', 'network_type'],
 ];
 
 export const networkLatencies: readonly string[] = ['network_fill_latency', 'network_drain_latency'];

@@ -150,10 +150,7 @@ function checkScales(leaf: Leaf, tables: EnergyTables, built: StorageLevel | Com
     if (source === 'attribute') unused('energy_scale', 'its energies come from its attributes');
     else if (tables.energies(name)) unused('energy_scale', 'its energies come from the ERT');
   }
-  if (leaf.areaScale !== 1) {
-    const area = built?.attributes[built && 'energy' in built ? 'cluster_area' : 'area'];
-    const given = tables.areaUm2(name) !== undefined || (area !== undefined && area !== null);
-    if (given || !tables.estimate(name)) unused('area_scale', 'only an estimated area is scaled');
-  }
+  if (leaf.areaScale !== 1 && built?.areaSource !== 'estimate')
+    unused('area_scale', 'only an estimated area is scaled');
   return found;
 }

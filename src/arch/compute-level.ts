@@ -3,6 +3,7 @@
 import { warning } from '../diagnostics/diagnostic.js';
 import { defaultWordBits } from '../spec/spec.js';
 import type { ComputeLevel } from './architecture.js';
+import { readArea } from './area.js';
 import { spellings } from './attribute-names.js';
 import { type AttributeSource, plainAttributes, readNumber } from './attribute-reader.js';
 import { actionEnergy, type EnergyTables, energiesOf } from './energy-tables.js';
@@ -19,7 +20,6 @@ export function buildComputeLevel(component: FlatComponent, context: ComponentCo
   const attributes = effectiveAttributes(component, context);
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
   const wordBits = readNumber(source, spellings.wordBits) ?? defaultWordBits;
-  const area = readNumber(source, ['area']);
   const { tables, sparseGroups } = context;
   const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });
   const sparse = { groups: sparseGroups.get(name) ?? [], table: energiesOf(tables, name) };
@@ -32,7 +32,7 @@ export function buildComputeLevel(component: FlatComponent, context: ComponentCo
     wordBits,
     ...energy,
     ...(sparseGroups.size > 0 && { sparsity: readComputeSparsity(source, sparse, energy.energyPj) }),
-    areaUm2: tables.areaUm2(name) ?? area ?? tables.estimate(name)?.areaUm2 ?? null,
+    ...readArea(source, { tables, attribute: 'area', clusterSize: 1 }),
     attributes: plainAttributes(attributes),
     span: leaf.span,
   };

@@ -6,15 +6,9 @@ import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { closest } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
+import { networkParameters } from '../spec/network-parameters.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
-import {
-  exclusiveWith,
-  forEstimates,
-  frontEndDefaults,
-  knownAttributes,
-  networkLatencies,
-  networkParameters,
-} from './attribute-names.js';
+import { exclusiveWith, forEstimates, frontEndDefaults, knownAttributes, networkLatencies } from './attribute-names.js';
 import { componentKind } from './component-class.js';
 import type { FlatComponent } from './flat-component.js';
 

@@ -2,6 +2,7 @@
 
 import { warning } from '../diagnostics/diagnostic.js';
 import type { LimitPlaces, StorageLevel } from './architecture.js';
+import { readArea } from './area.js';
 import { networkLatencies, spellings } from './attribute-names.js';
 import {
   type AttributeSource,
@@ -11,13 +12,13 @@ import {
   readNumber,
   readNumbers,
 } from './attribute-reader.js';
-import { type EnergyTables, energiesOf } from './energy-tables.js';
+import { energiesOf } from './energy-tables.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { fanoutNetwork, type NetworkOptions, storageNetwork } from './network.js';
 import { readLevelSparsity, warnOfDenseTiles } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
-import { readStorageSize, type StorageSize, sizeNames } from './storage-size.js';
+import { readStorageSize, sizeNames } from './storage-size.js';
 
 export type LevelContext = ComponentContext & Pick<NetworkOptions, 'innerAreaUm2' | 'technology'>;
 
@@ -57,7 +58,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
       energyScale: leaf.energyScale,
     }),
     network: storageNetwork(component, source, networkOptions(context, size.wordBits)),
-    areaUm2: readArea(source, tables, size),
+    ...readArea(source, { tables, attribute: 'cluster_area', clusterSize: size.clusterSize }),
     attributes: plainAttributes(attributes),
     span: leaf.span,
     places: placesOf(source),
@@ -72,6 +73,7 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
   const { name, leaf } = component;
   const attributes = effectiveAttributes(component, context);
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
+  const areaUm2 = context.tables.areaUm2(name) ?? null;
   return {
     name,
     kind: 'fanout',
@@ -94,7 +96,8 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
     reductionSupported: true,
     energy: fanoutEnergy(context.tables.energies(name)),
     network: fanoutNetwork(leaf, source, networkOptions(context, 1)),
-    areaUm2: context.tables.areaUm2(name) ?? null,
+    areaUm2,
+    areaSource: areaUm2 === null ? 'none' : 'ART',
     attributes: plainAttributes(attributes),
     span: leaf.span,
     ...(leaf.spatial === undefined ? {} : { places: { fanout: leaf.spatial.span } }),
@@ -137,12 +140,4 @@ function readBandwidths(source: AttributeSource) {
 function readLatencies(source: AttributeSource) {
   const [fill = 0, drain = 0] = networkLatencies.map((name) => readNumber(source, [name]));
   return { networkFillLatencyCycles: fill, networkDrainLatencyCycles: drain };
-}
-
-function readArea(source: AttributeSource, tables: EnergyTables, { clusterSize }: StorageSize): number | null {
-  const clusterArea = readNumber(source, ['cluster_area']);
-  const tabled = tables.areaUm2(source.owner);
-  if (tabled !== undefined) return tabled;
-  const area = clusterArea ?? tables.estimate(source.owner)?.areaUm2 ?? undefined;
-  return area === undefined ? null : area / clusterSize;
 }

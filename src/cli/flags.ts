@@ -57,7 +57,7 @@ const table = [
     },
   ),
   toggle('no-results', 'write no results directory', { group: 'Output', commands: ['search'] }),
-  toggle('force', 'replace an existing directory that was written before', {
+  toggle('force', 'replace an existing directory that was written before; of report and convert, any file', {
     group: 'Output',
     commands: [...withResults, 'report', 'import', 'convert'],
   }),

@@ -27,7 +27,13 @@ export const searchFlags = [
     searching,
     { default: 'optimal' },
   ),
-  integer('top', 'K', 'how many mappings to keep', searchOnly, { min: 1, default: 1 }),
+  integer(
+    'top',
+    'K',
+    'how many mappings to keep; those that only orders which provably cost the same tell apart count once (not with exhaustive and random)',
+    searchOnly,
+    { min: 1, default: 1 },
+  ),
   toggle(
     'distinct',
     'of mappings with the same cycles and energy keep only the first, so that the best K differ in more than ties',

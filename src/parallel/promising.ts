@@ -38,9 +38,12 @@ const clearly = 0.8;
 const shareOfFirst = 0.5;
 const shareOfSamples = 0.2;
 
+/** How long choices are still bounded after a signal: without a bound of each there is no gap. */
+const boundingSeconds = 0.7;
+
 /**
  * Those first that may cost least by what any mapping costs at least, and of several such those whose samples do. In the machine's order where
- * evaluations count, and for searches that prove nothing. Once it is to stop, of those that have been looked at.
+ * evaluations count, and for searches that prove nothing. Once it is to stop, of those that are soon looked at.
  */
 export async function promisingFirst(asked: AlternativesAsked): Promise<readonly Sample[]> {
   const { alternatives, options, elapsedSeconds, stopRequested } = asked;
@@ -56,8 +59,10 @@ export async function promisingFirst(asked: AlternativesAsked): Promise<readonly
   };
   type Opened = ReturnType<typeof open>;
   const all: Opened[] = [];
+  let stoppedSeconds: number | undefined;
   for (const [at, inputs] of alternatives.entries()) {
-    if (at > 0 && stopRequested()) break;
+    if (stopRequested()) stoppedSeconds ??= elapsedSeconds();
+    if (at > 0 && stoppedSeconds !== undefined && elapsedSeconds() - stoppedSeconds > boundingSeconds) break;
     all.push(open(inputs, at));
     await turnOfOthers();
   }

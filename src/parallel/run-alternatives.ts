@@ -5,6 +5,7 @@ import { alternativesOf } from '../mapping/alternatives.js';
 import type { Problem } from '../mapping/problem.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';
 import { assembleResult, emptyResult, gapOf } from '../search/assemble-result.js';
+import { boundOf } from '../search/bounds.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
 import { noHooks } from '../search/chunk.js';
 import { noWork } from '../search/finder.js';
@@ -43,7 +44,7 @@ export async function searchAlternatives(
   asked: AlternativesAsked,
   search: (turn: Turn) => Promise<SearchResult | null>,
 ): Promise<SearchResult | null> {
-  const { options, elapsedSeconds } = asked;
+  const { options, elapsedSeconds, stopRequested } = asked;
   const samples = await promisingFirst(asked);
   const pool = new CandidatePool(options);
   const results = new Map<number, SearchResult>();
@@ -60,10 +61,11 @@ export async function searchAlternatives(
       seconds: (limit) => Math.max(0.05, secondsFor(sample, limit - elapsed, { limit, waiting, known })),
       evaluations: (limit) => Math.max(1, limit - evaluations),
     });
-    const late = elapsed >= (options.timeLimitSeconds ?? Number.POSITIVE_INFINITY);
-    const interrupted = found.some(({ stopReason }) => stopReason === 'Interrupted');
-    const sampled = late || interrupted ? asSampled(sample, known) : null;
-    if (interrupted && sampled === null) break;
+    const interrupted = stopRequested();
+    const late = options.algorithm === 'optimal' && elapsed >= (options.timeLimitSeconds ?? Number.POSITIVE_INFINITY);
+    const stopReason = interrupted ? 'Interrupted' : late ? 'TimeLimit' : null;
+    const sampled = stopReason && asSampled(sample, { known, stopReason });
+    if (interrupted && sampled === null && results.size > 0) break;
     const result = sampled ?? (await search({ alternative, options: left, known, sample }));
     if (result === null) return null;
     results.set(alternative, withSample(result, sample));
@@ -90,14 +92,17 @@ function secondsFor({ best, evaluations }: Sample, left: number, { limit, waitin
   return left - Math.min(left / 2, open * shareKept * limit);
 }
 
-/** Without any search, when time is up or a signal came: what was sampled, and what any mapping costs at least. Null where nothing is known at all. */
-function asSampled({ context, best, frontier }: Sample, known: readonly Candidate[]): SearchResult | null {
-  const lowerBound = context && provenLeast(context);
-  if (!lowerBound || best.length + known.length === 0) return null;
+/** Without any search, when time is up or a signal came: what was sampled, and what any mapping costs at least. Null where no mapping is known at all. */
+function asSampled(
+  { context, best, frontier }: Sample,
+  { known, stopReason }: { readonly known: readonly Candidate[]; readonly stopReason: 'TimeLimit' | 'Interrupted' },
+): SearchResult | null {
+  if (context === undefined) return emptyResult([]);
+  if (best.length + known.length === 0) return null;
   if (isBeaten(context, known)) return emptyResult([], context.mapspace);
   return assembleResult(context, {
-    ...{ best, frontier, stopReason: 'TimeLimit', proven: false, proof: '' },
-    lowerBound,
+    ...{ best, frontier, stopReason, proven: false, proof: '' },
+    lowerBound: provenLeast(context),
     counters: noWork,
     diagnostics: [],
   });
@@ -106,16 +111,27 @@ function asSampled({ context, best, frontier }: Sample, known: readonly Candidat
 function provenLeast(context: SearchContext) {
   const { objective, algorithm } = context.inputs.options;
   if (algorithm !== 'optimal') return null;
-  return { value: metricValue(objective[0]!, leastOfAny(context)), kind: 'compulsory traffic and computes' };
+  return { value: boundOf(objective[0]!, leastOfAny(context)), kind: 'compulsory traffic and computes' };
 }
 
-/** What was sampled counts; a proof that was cut off before it had a bound has that of any mapping. */
+/** What was sampled counts; a proof that was cut off before it had a better bound has that of any mapping. */
 function withSample(result: SearchResult, { context, evaluations, valid }: Sample): SearchResult {
   const { counters, lowerBound, boundKind } = result;
   const all = { evaluations: counters.evaluations + evaluations, valid: counters.valid + valid };
-  const least = lowerBound === null && context ? provenLeast(context) : null;
-  const bound = least ? { lowerBound: least.value, boundKind: least.kind } : { lowerBound, boundKind };
+  const least = context && isOpen(result) ? provenLeast(context) : null;
+  const isBetter =
+    least !== null && (lowerBound === null || isTighter(least.value, lowerBound, context!.inputs.options));
+  const bound = isBetter ? { lowerBound: least.value, boundKind: least.kind } : { lowerBound, boundKind };
   return { ...result, ...bound, counters: { ...counters, ...all } };
+}
+
+function isOpen({ stopReason }: SearchResult): boolean {
+  return stopReason !== 'Optimal' && stopReason !== 'Exhausted';
+}
+
+/** Utilization is bounded from above. */
+function isTighter(bound: number, other: number, { objective }: SearchOptions): boolean {
+  return objective[0] === 'utilization' ? bound < other : bound > other;
 }
 
 export interface ProofHooks extends Pick<ChainHooks, 'onProgress' | 'opened'> {
@@ -194,16 +210,18 @@ function merged(
   const list = (candidates: readonly Candidate[]): RankedMapping[] =>
     candidates.map(({ key }, at) => ({ ...ranked.get(key)!, rank: at + 1 }));
   const all = [...results.values()];
-  const open = all.filter(({ stopReason }) => stopReason !== 'Optimal' && stopReason !== 'Exhausted');
+  const open = all.filter(isOpen);
   const proven = open.length === 0 && all.length === count;
   const mappings = list(pool.best);
   const [best] = mappings;
   const value = best === undefined ? null : Math.abs(metricValue(options.objective[0]!, best));
   const bounds = [...open.map(({ lowerBound }) => lowerBound), ...(all.length < count ? [null] : [])];
   const least = proven ? value : bounds.includes(null) ? null : leastOf(bounds, value, options);
+  // Choices that were not looked at are those after a signal.
+  const interrupted = all.length < count || open.some(({ stopReason }) => stopReason === 'Interrupted');
   const sum = (of: (result: SearchResult) => number): number => all.reduce((total, one) => total + of(one), 0);
   return {
-    stopReason: open[0]?.stopReason ?? all[0]!.stopReason,
+    stopReason: interrupted ? 'Interrupted' : (open[0]?.stopReason ?? all[0]!.stopReason),
     optimal: proven && best !== undefined,
     gap: value === null || least === null ? null : gapOf(value, least),
     lowerBound: least,

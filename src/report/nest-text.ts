@@ -8,7 +8,7 @@ export function nestText(loopNest: string, style: Style): string {
   const lines = loopNest.trimEnd().split('\n');
   let underline = '';
   const shown = lines.map((line) => {
-    const header = /^(\S+) \[ (.*)\] $/.exec(line);
+    const header = /^(?!\| )(.+?) \[ (.*)\] $/.exec(line);
     if (header) {
       const tiles = header[2]!
         .replace(/:(\d+) \(\d+\) /g, (_, words: string) => ` ${grouped(words)}, `)

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -40,12 +41,15 @@ export interface Written {
 
 /** Whether results could be written to `target`, to be asked before hours of searching. */
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
+  if (existsSync(target) && !statSync(target).isDirectory())
+    return refused(`${target} is there already and is no directory`, 'give another --out');
   const fills = existsSync(target) && (isFree(target) || (whenPresent === 'replace' && isResultsDirectory(target)));
-  const unwritable = problemWith(fills ? target : dirname(resolve(target)));
+  const unwritable = problemWith(fills || leadsNowhere(target) ? target : dirname(resolve(target)));
   if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
   if (whenPresent === 'keep' || isFree(target)) return { value: true, diagnostics: [] };
   if (whenPresent === 'refuse') {
-    return refused(`${target} exists already`, 'give another --out, or --force to replace it');
+    const orForce = isResultsDirectory(target) ? ', or --force to replace it' : '';
+    return refused(`${target} exists already`, `give another --out${orForce}`);
   }
   if (isResultsDirectory(target)) return { value: true, diagnostics: [] };
   return refused(`${target} is not a results directory, so --force does not replace it`, 'give another --out');
@@ -111,13 +115,25 @@ function freeOrSame(target: string, text: string | undefined, decisive: string):
 /** A directory, or the nearest above it that exists, must take a new entry. */
 function problemWith(directory: string): string | undefined {
   let place = directory;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  while (!existsSync(place) && !leadsNowhere(place) && dirname(place) !== place) place = dirname(place);
+  if (leadsNowhere(place)) return `${place} is a link that leads nowhere`;
   try {
     if (!statSync(place).isDirectory()) return `${place} is not a directory`;
     accessSync(place, constants.W_OK);
     return undefined;
   } catch {
     return `${place} is not writable`;
+  }
+}
+
+/** No directory can take the name of such a link, and none can be made behind it. */
+function leadsNowhere(path: string): boolean {
+  if (existsSync(path)) return false;
+  try {
+    readlinkSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

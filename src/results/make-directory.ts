@@ -11,7 +11,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path);
   } catch (problem) {
-    // Somebody else was faster.
-    if ((problem as NodeJS.ErrnoException).code !== 'EEXIST') throw problem;
+    // Somebody else was faster, unless it is a link that leads nowhere.
+    if ((problem as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw problem;
   }
 }

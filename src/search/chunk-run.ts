@@ -26,7 +26,7 @@ export class ChunkRun implements Figures {
   over = false;
   evaluations = 0;
   valid = 0;
-  /** Replace orders by the representatives of their classes: fewer mappings that differ only in name. */
+  /** Replace orders and arrangements by the representatives of their classes: fewer mappings that differ only in name. */
   readonly #normalize: boolean;
   readonly #scratch: Point;
   readonly #hooks: ChunkHooks;
@@ -136,9 +136,12 @@ export class ChunkRun implements Figures {
   }
 
   #normalized(point: Point): Point {
-    const { mapspace, classes } = this.context;
+    const { mapspace, classes, arrangements } = this.context;
     const { spatial, temporal, dimensions } = mapspace.tiling;
     copyPoint(point, this.#scratch);
+    spatial.forEach((_, p) => {
+      arrangements.normalize(p, this.#scratch);
+    });
     temporal.forEach((_, t) => {
       const p = spatial.length + t;
       classes!.normalize(t, { order: this.#scratch.order, at: p * dimensions, count: this.#scratch.loops[p]! });

@@ -28,7 +28,7 @@ export function searchChunk(
   strategy: ChunkedStrategy,
   { order, hooks }: { readonly order: ChunkOrder; readonly hooks: ChunkHooks },
 ): ChunkResult {
-  const run = new ChunkRun(context, order, { hooks, normalize: strategy === 'hybrid' || strategy === 'random-pruned' });
+  const run = new ChunkRun(context, order, { hooks, normalize: strategy !== 'exhaustive' && strategy !== 'random' });
   strategies[strategy](run);
   return run.result();
 }

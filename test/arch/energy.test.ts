@@ -103,6 +103,16 @@ describe('energies of storage', () => {
       'W-UNUSED Buf.energy_scale has no effect, its energies come from its attributes',
       'W-UNUSED Buf.area_scale has no effect, only an estimated area is scaled',
     ]);
+    // The published table of floating-point units has energies and no areas.
+    const unit = nodes('datawidth: 8, depth: 1').replace(
+      'class: intmac',
+      'area_scale: 2, class: intmac, subclass: fpmac',
+    );
+    const noArea = build(unit, { more: 'variables: {technology: 45nm}' });
+    expect(noArea.architecture!.compute).toMatchObject({ areaUm2: null, energySource: 'table' });
+    expect(said(noArea).filter((text) => text.startsWith('W-UNUSED'))).toEqual([
+      'W-UNUSED mac.area_scale has no effect, only an estimated area is scaled',
+    ]);
   });
 });
 

@@ -47,6 +47,17 @@ it('a signal before anything was found still ends in order', async () => {
   expect([130, null]).toContain(status);
 });
 
+it('a signal while a large file is read ends the run at once', async () => {
+  const large = join(directory, 'large.yaml');
+  writeFileSync(large, `variables:\n${Array.from({ length: 600_000 }, (_, at) => `  v${at}: ${at}\n`).join('')}`);
+  const { status, stderr } = await interruptedAtWork(
+    ['search', large, ...args.slice(1)],
+    { directory, signals: ['SIGINT'] },
+    () => true,
+  );
+  expect([status, stderr]).toEqual([null, '']);
+});
+
 it('the second signal ends the run at once', async () => {
   // Without a status the first signal came before anybody listened.
   const interruption = { directory, signals: ['SIGINT', 'SIGINT'] as const };

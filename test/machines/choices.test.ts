@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { isBeaten, promisingFirst } from '../../src/parallel/promising.js';
-import { alternativeInputs, searchAlternatives } from '../../src/parallel/run-alternatives.js';
+import { alternativeInputs, proveAlternative, searchAlternatives } from '../../src/parallel/run-alternatives.js';
 import { emptyResult } from '../../src/search/assemble-result.js';
+import { boundOf } from '../../src/search/bounds.js';
 import { metricValue } from '../../src/search/objective.js';
-import type { Metric } from '../../src/search/result.js';
+import type { Metric, SearchResult, StopReason } from '../../src/search/result.js';
 import { usualOptions } from '../search/random-search.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
 
@@ -297,9 +298,10 @@ it('a signal gets in while choices are sampled, and what was sampled has a gap',
   const stop = new AbortController();
   setImmediate(() => stop.abort());
   const early = await promisingFirst({ ...asked, stopRequested: () => stop.signal.aborted });
-  expect(early.length).toBeLessThan(asked.alternatives.length);
+  expect(early.every(({ evaluations }) => evaluations === 0)).toBe(true);
   let searches = 0;
-  const result = await searchAlternatives(asked, async () => {
+  const stopped = { ...asked, stopRequested: () => searches > 0 };
+  const result = await searchAlternatives(stopped, async () => {
     searches += 1;
     return { ...emptyResult([]), stopReason: 'Interrupted' };
   });
@@ -307,4 +309,52 @@ it('a signal gets in while choices are sampled, and what was sampled has a gap',
   expect(result).toMatchObject({ stopReason: 'Interrupted', optimal: false });
   expect(result!.mappings).toHaveLength(1);
   expect(result!.gap).toBeGreaterThan(0);
+});
+
+it.each<Metric>(['cycles', 'edp', 'utilization'])(
+  '%s: a signal leaves a mapping, a gap, and word of the signal, while choices are bounded',
+  async (metric) => {
+    const { asked } = askedFor('tpu-v4i', depthwise);
+    const options = { ...asked.options, objective: [metric] };
+    const alternatives = asked.alternatives.map((one) => ({ ...one, options }));
+    for (const patience of [0, 3]) {
+      let questions = 0;
+      const stopRequested = (): boolean => {
+        questions += 1;
+        return questions > patience;
+      };
+      const stopped = { ...asked, options, alternatives, stopRequested };
+      hasGap(metric, (await searchAlternatives(stopped, (turn) => proveAlternative(turn, { stopRequested })))!);
+    }
+  },
+);
+
+it.each<Metric>(['cycles', 'edp', 'utilization'])('%s: and once all are', async (metric) => {
+  const asked = { machine: 'tpu-v4i', workload: convolutionOf(depthwise, 'grouped_cnn_layer') };
+  const choices = alternativesOf(problemOf(asked)).length;
+  const stop = new AbortController();
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (turns > choices) stop.abort();
+    else setImmediate(count);
+  };
+  setImmediate(count);
+  hasGap(metric, await searched(asked, { objective: [metric] }, { signal: stop.signal }));
+});
+
+function hasGap(metric: Metric, result: SearchResult): void {
+  expect(result).toMatchObject({ stopReason: 'Interrupted', optimal: false });
+  expect(result.mappings).toHaveLength(1);
+  expect(result.gap).toBeGreaterThan(0);
+  const best = boundOf(metric, result.mappings[0]!);
+  expect(metric === 'utilization' ? result.lowerBound! > best : result.lowerBound! < best).toBe(true);
+}
+
+it('a signal is told where the choice before it ended with its share of the time', async () => {
+  const { asked } = askedFor('tpu-v4i', depthwise);
+  const reasons: StopReason[] = ['TimeLimit', 'Interrupted'];
+  const stopped = { ...asked, stopRequested: () => reasons.length === 0 };
+  const result = await searchAlternatives(stopped, async () => ({ ...emptyResult([]), stopReason: reasons.shift()! }));
+  expect(result).toMatchObject({ stopReason: 'Interrupted', optimal: false });
 });

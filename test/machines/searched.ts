@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/diagnostics/diagnostic.js';
 import { machineRules } from '../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../src/mapping/problem.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
-import { runSearch } from '../../src/parallel/run-search.js';
+import { type RunHooks, runSearch } from '../../src/parallel/run-search.js';
 import type { SearchOptions, SearchResult } from '../../src/search/result.js';
 import type { InputFile } from '../../src/spec/read/input-file.js';
 import { readSpec } from '../../src/spec/read-spec.js';
@@ -52,12 +52,16 @@ export function problemWith({ machine, workload, set = {} }: Asked, fastest = fa
   return { value: built?.value, diagnostics: [...spec.diagnostics, ...(built?.diagnostics ?? [])] };
 }
 
-export function searched(asked: Asked, options: Partial<SearchOptions> = {}): Promise<SearchResult> {
+export function searched(
+  asked: Asked,
+  options: Partial<SearchOptions> = {},
+  hooks: RunHooks = {},
+): Promise<SearchResult> {
   const problem = problemOf(asked, options.objective?.[0] === 'cycles' && !options.frontier);
   const { workload, architecture, constraints } = problem;
   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
   const { algorithm, top, frontier } = { algorithm: 'optimal', top: 1, frontier: false } as const;
-  return runSearch(problem, plan, { ...usualOptions, algorithm, top, frontier, ...options });
+  return runSearch(problem, plan, { ...usualOptions, algorithm, top, frontier, ...options }, hooks);
 }
 
 function file(name: string, text: string): InputFile {

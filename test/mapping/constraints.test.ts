@@ -365,7 +365,31 @@ describe('maximize_dims', () => {
       'E-REQUIRED maximize_dims of RF has no capacity to fill',
     ]);
     expect(refused({ PE: '{spatial: {factors: [M<=2], maximize_dims: [[M]]}}' })).toEqual([
-      'E-CONFLICT maximize_dims of inter_PE_spatial names M, which is constrained already',
+      'E-CONFLICT maximize_dims of the fan-out of PE names M, which is constrained already',
+    ]);
+  });
+
+  it('says what is wrong with its groups', () => {
+    const said = (own: string) => refused({ PE: `{spatial: {${own}}}` });
+    expect(said('maximize_dims: [M, [K]]')).toEqual([
+      'E-FACTOR maximize_dims has groups of dimensions and dimensions by themselves',
+    ]);
+    expect(said('maximize_dims: [[M], [K, M]]')).toEqual(['E-FACTOR M stands twice in maximize_dims']);
+  });
+
+  it('chooses no factor that no side of a fan-out takes', () => {
+    const wide = { architecture: accelerator({ PE: '{spatial: {maximize_dims: [[M]]}}' }, '{meshX: 4, meshY: 3}') };
+    expect(refused({}, { ...wide, problem: large.replace('256', '12') })).toEqual([
+      'E-FACTOR maximize_dims chooses M=12 for a capacity of 12, and the fan-out of PE is 4 x 3',
+    ]);
+    const stated = wide.architecture.replace('[[M]]', '[[M]], maximize_dims_capacity: 4');
+    const pe = level('inter_PE_spatial', {}, { architecture: stated, problem: large.replace('256', '12') });
+    expect(pe.spatial!.factors[0]).toEqual({ exact: 4 });
+  });
+
+  it('a capacity alone has no effect, and that is said', () => {
+    expect(refused({ PE: '{spatial: {maximize_dims_capacity: 4}}' })).toEqual([
+      'W-DROPPED maximize_dims_capacity has no effect at PE without maximize_dims',
     ]);
   });
 

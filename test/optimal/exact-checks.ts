@@ -48,7 +48,7 @@ export function frontierComplaints(instance: Instance): string[] {
   ];
 }
 
-/** The five best, where orders that provably cost the same count as one mapping. */
+/** The five best of the proof, and of a walk, where orders and arrangements that provably cost the same are one mapping. */
 export function topComplaints(instance: Instance): string[] {
   const { objective } = instance;
   const top = 5;
@@ -56,7 +56,11 @@ export function topComplaints(instance: Instance): string[] {
   const wanted = distinct(context, allCandidates(context))
     .sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key))
     .slice(0, top);
-  return differences(context, `top ${top}`, { found: runToEnd(context, [], coarseFirst).best, wanted });
+  const walked = searchChunk(context, 'linear-pruned', { order: whole, hooks: noHooks }).best;
+  return [
+    ...differences(context, `top ${top}`, { found: runToEnd(context, [], coarseFirst).best, wanted }),
+    ...differences(context, `top ${top} of a walk`, { found: walked.slice(0, top), wanted }),
+  ];
 }
 
 /** One candidate of each class of orders and arrangements, the one that stands for it. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/mapping/problem.js';
+import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { runSearch } from '../../src/parallel/run-search.js';
 import type { Progress, SearchOptions } from '../../src/search/result.js';
 import { usualOptions } from '../search/random-search.js';
@@ -50,6 +51,26 @@ describe('runSearch', () => {
     expect(drawn.optimal).toBe(false);
     expect(drawn.lowerBound!).toBeLessThanOrEqual(whole.lowerBound!);
     expect(drawn.stopReason).toBe('SampleLimit');
+  });
+
+  it('lists each mapping once, walked or proven, where it does not matter which loops lie along which axis', async () => {
+    const problem = product(4);
+    const { workload, architecture, constraints } = problem;
+    const model = { ...defaultModelOptions, linkTransfers: false, cumulativeFanout: false };
+    const plan = compilePlan(workload, architecture, constraints, model);
+    const top = 20;
+    const best = async (algorithm: 'optimal' | 'linear-pruned') =>
+      (await runSearch(problem, plan, { ...usualOptions, algorithm, top })).mappings;
+    const proven = await best('optimal');
+    expect(await best('linear-pruned')).toEqual(proven);
+    const withoutAxes = proven.map(({ mapping }) =>
+      mapping.levels.map(({ spatial, temporal, keep }) => [
+        spatial.map(({ dimension, bound }) => `${dimension}:${bound}`).sort(),
+        temporal,
+        keep,
+      ]),
+    );
+    expect(new Set(withoutAxes.map((one) => JSON.stringify(one))).size).toBe(top);
   });
 
   it('finds imperfect factors where bounds hardly divide', { timeout: 60_000 }, async () => {

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WhenPresent } from '../../src/results/directory.js';
-import { writeResults } from '../../src/results/directory.js';
+import { checkTarget, writeResults } from '../../src/results/directory.js';
 
 let root: string;
 beforeEach(() => {
@@ -97,10 +97,31 @@ describe('writeResults', () => {
     expect([csvIn('out'), csvIn('out-2')]).toEqual(['a', 'b']);
   });
 
+  it.each(['deep', 'deep/out'])('refuses %s that is a link to nothing, before there are results', (link) => {
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    symlinkSync(join(root, 'nothing'), join(root, link));
+    for (const whenPresent of ['refuse', 'replace', 'keep'] as const) {
+      const { code, message } = checkTarget(join(root, 'deep', 'out'), whenPresent).diagnostics[0]!;
+      expect([code, message]).toEqual(['E-WRITE', expect.stringContaining('is a link that leads nowhere')]);
+    }
+    expect(write('refuse', 'a').diagnostics[0]!.code).toBe('E-WRITE');
+  });
+
   it('reports a path that cannot be written', () => {
     writeFileSync(join(root, 'deep'), 'a file');
     const { code, message } = write('keep', 'a').diagnostics[0]!;
     expect([code, message]).toEqual(['E-WRITE', expect.stringContaining('is not a directory')]);
     expect(readdirSync(root)).toEqual(['deep']);
+    const [file] = checkTarget(join(root, 'deep'), 'replace').diagnostics;
+    expect(file!.message).toMatch(/is there already and is no directory$/);
+  });
+
+  it('speaks of --force where it would help', () => {
+    const hint = (): string | undefined => write('refuse', 'b').diagnostics[0]!.hint;
+    mkdirSync(join(root, 'deep', 'out'), { recursive: true });
+    writeFileSync(join(root, 'deep', 'out', 'own'), '');
+    expect(hint()).toBe('give another --out');
+    writeFileSync(join(root, 'deep', 'out', 'run.json'), '{}');
+    expect(hint()).toBe('give another --out, or --force to replace it');
   });
 });

@@ -262,6 +262,8 @@ describe('problem', () => {
     (entry) => {
       const { diagnostics } = read(problemText('[C]', `{${entry}, M: 8}`));
       expect(diagnostics.map(({ code }) => code)).toEqual(['E-TYPE']);
+      const unquoted = entry.includes('"') ? 'without quotes it is read as a number or an expression' : undefined;
+      expect(diagnostics[0]!.hint).toBe(unquoted);
     },
   );
 

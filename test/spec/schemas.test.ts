@@ -201,6 +201,10 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('problem: {ops: [{name: a}]}')[0]).toContain('give each operation a problem');
     expect(entry('node-type: Tile, type: temporal')).toContain('a tree of TileFlow');
     expect(complaints('mapping: {node-type: Tile, type: temporal, subtree: []}')[0]).toContain('a tree of TileFlow');
+    const fused = 'fused layers (LoopTree, AccelForge), which are not supported';
+    expect(entry('type: fused')).toContain(fused);
+    expect(entry('type: storage')).toContain(fused);
+    expect(complaints('mapping: {type: fused, nodes: [{type: storage, target: 0}]}')[0]).toContain(fused);
   });
 
   test('terms of a projection that are no lists', () => {
@@ -341,6 +345,7 @@ describe('hints lead to what is read', () => {
     ['{temporal: {factors: 4}}', 'write it as [M=4]'],
     ['{temporal: {no_reuse: true}}', 'write it as [A, B] or "*"'],
     ['{temporal: {permutation: [1]}}', 'write it as M'],
+    ['{temporal: {maximize_dims: 4}}', 'write it as [[M, N], [K]]'],
   ])('%s', (constraints, hint) => {
     expect(constrained(constraints)).toEqual([[expect.any(String), hint]]);
   });

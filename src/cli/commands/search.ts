@@ -45,7 +45,6 @@ export async function search(given: Context): Promise<Ending> {
     return searchAxes(given);
   }
   const startedAt = new Date();
-  const interrupts = watchInterrupts();
   const loaded = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper search <arch.yaml> <workload.yaml>...');
   const problems = [...usage, ...loaded.diagnostics, ...checkOut(options)];
@@ -65,7 +64,8 @@ export async function search(given: Context): Promise<Ending> {
   const rank = numberOf(options, 'rank')!;
   if (layers.length > 1 && rank > 1) showDiagnostics(context, [bestOnly(rank)]);
 
-  const found = await searchLayers(context, layers, interrupts);
+  // What is read before takes no turns, and leaves nothing: there a signal ends the process by itself.
+  const found = await searchLayers(context, layers, watchInterrupts());
   const { searched, signal } = found;
   const complete = layers.length > 1 && searched.length === layers.length;
   const mapped = searched.map(({ layer, result }) => ({ ...layer, result }));

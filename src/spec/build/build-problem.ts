@@ -12,6 +12,7 @@ import {
   type ScalarNode,
   textOf,
 } from '../node.js';
+import { UNQUOTED_HINT } from '../read/schemas.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
 import { booleanOf, locatedText, mapItems, numberOf, textNode } from './values.js';
 
@@ -83,7 +84,9 @@ function numbers(
 
 function wrongNumber(key: string, value: Node, expected: string): Diagnostic {
   const found = value.kind === 'scalar' ? JSON.stringify(value.value) : `a ${value.kind}`;
-  return error('E-TYPE', `problem.instance.${key} cannot be ${found}`, { span: value.span, expected, found });
+  const isQuoted = value.kind === 'scalar' && value.quoted && typeof value.value === 'string';
+  const hint = isQuoted ? UNQUOTED_HINT : undefined;
+  return error('E-TYPE', `problem.instance.${key} cannot be ${found}`, { span: value.span, expected, found, hint });
 }
 
 function types(node: Node | undefined): ReadonlyMap<string, string> {

@@ -5,6 +5,7 @@
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { mapItems, numberOf } from '../build/values.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+import { type MadeLeaf, moveHops } from './hops.js';
 import { rangeOf } from './name-range.js';
 import { sharedRow } from './shared-row.js';
 import { reportStrays } from './strays.js';
@@ -57,7 +58,11 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
     [mesh, above] = [own, part.name];
     if (at === compute) break;
   }
-  const nodes = written.map(({ part, fanout }, at) => leaf(part, fanout, at === written.length - 1, diagnostics));
+  const leaves = written.map(({ part, fanout }, at): MadeLeaf => {
+    const node = leaf(part, fanout, at === written.length - 1, diagnostics);
+    return { name: part.name, node, isContainer: part.kind === 'container', fansOut: fanout.x * fanout.y > 1 };
+  });
+  const nodes = moveHops(leaves);
   const kept = node.entries.filter(({ key }) => key === 'name');
   const value: Node = { kind: 'list', items: nodes, span: node.span };
   return { node: { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] }, fanoutBelow };

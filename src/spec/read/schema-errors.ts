@@ -74,6 +74,9 @@ function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic
 export const OF_TILEFLOW =
   'this is a tree of TileFlow, which fuses layers; here a layer is mapped by entries with target and type';
 
+export const OF_FUSED_LAYERS =
+  'this is of a mapping of fused layers (LoopTree, AccelForge), which are not supported; here each layer is mapped by itself, by entries with target and type, and mapper search --resident keeps tensors between layers on chip';
+
 const CONTAINED = 'what a container holds follows it in the same list of nodes';
 
 /** Keys that are right somewhere else: in other places, in versions of before, in projects that came of this one. */
@@ -125,7 +128,7 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
     hint:
       problem.keyword === 'type'
         ? (termHint(node, label) ?? formHint(node, expectation))
-        : (formerly(node) ?? quotesHint(node, expectation)),
+        : (knownElsewhere(node) ?? quotesHint(node, expectation)),
   });
 }
 
@@ -138,14 +141,20 @@ function termHint(node: Node, label: string): string | undefined {
 const skippedPositions =
   'leave it out: a compressed rank (CP, RLE, B) leaves zeros of its own out, and skipping under compute_optimization the computes with them; how unevenly nonzeros fall on instances is not counted';
 
-/** Values that the reference knew once (its issue 224). */
-const FORMER: Readonly<Record<string, string>> = {
+/** Values that the reference knew once (its issue 224), or that projects know which came of this one. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
   'position-skipping': skippedPositions,
   position_skipping: skippedPositions,
+  fused: OF_FUSED_LAYERS,
+  sequential: OF_FUSED_LAYERS,
+  pipeline: OF_FUSED_LAYERS,
+  nested: OF_FUSED_LAYERS,
+  storage: OF_FUSED_LAYERS,
+  compute: OF_FUSED_LAYERS,
 };
 
-function formerly(node: Node): string | undefined {
-  return node.kind === 'scalar' ? own(FORMER, String(node.value)) : undefined;
+function knownElsewhere(node: Node): string | undefined {
+  return node.kind === 'scalar' ? own(ELSEWHERE, String(node.value).toLowerCase()) : undefined;
 }
 
 const LIMITS: ReadonlySet<string> = new Set(['minimum', 'maximum']);

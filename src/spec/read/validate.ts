@@ -8,7 +8,7 @@ import { directiveType, fieldsOf } from '../directive-type.js';
 import { childOf, type Entry, itemsOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
 import { NODE_KINDS } from '../spec.js';
 import type { Sections } from './combine.js';
-import { OF_TILEFLOW } from './schema-errors.js';
+import { OF_FUSED_LAYERS, OF_TILEFLOW } from './schema-errors.js';
 import { checkAgainstSchema } from './schema-validator.js';
 import { type SchemaName, schemaOf } from './schemas.js';
 import type { SectionName } from './sections.js';
@@ -88,7 +88,8 @@ function problemsOf(name: SectionName, { value }: Entry, failed: ReadonlySet<Nod
     if (node.kind !== 'list') {
       if (failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
       const expected = 'a list of entries with target and type';
-      const hint = childOf(node, 'node-type') && OF_TILEFLOW;
+      const isFused = childOf(node, 'type') ?? childOf(node, 'nodes');
+      const hint = childOf(node, 'node-type') ? OF_TILEFLOW : isFused && OF_FUSED_LAYERS;
       const details = { span: node.span, expected, found: node.kind, hint };
       diagnostics.push(error('E-TYPE', `${label} is not a list`, details));
       return;

@@ -53,7 +53,8 @@ export class OrderLists {
   /** Orders of the loops of link k, the first of each class; `isSpread`: some loop inside all storage is spatial. */
   of(k: number, isSpread: boolean): OrderList {
     const { classes, classesOutsideSpread } = this.#context;
-    const listed = isSpread ? classesOutsideSpread : classes;
+    // Walks know of loops alone, too.
+    const listed = isSpread && !this.#listsAll ? classesOutsideSpread : classes;
     const { temporal } = this.#chain.links[k]!;
     return listed!.representatives(temporal, this.#loops[k]!, { among: this.among(k) })!; // else there were no tables
   }
