@@ -5,10 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { compilePlan } from '../../src/model/plan.js';
 import { runSearch } from '../../src/parallel/run-search.js';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
+import { noHooks } from '../../src/search/chunk.js';
 import type { SearchOptions } from '../../src/search/result.js';
+import { searchChunk } from '../../src/search/search-chunk.js';
+import { freeConstraints } from '../mapspace/random-problem.js';
 import { usualOptions } from '../search/random-search.js';
+import { plainArchitecture } from '../support/plain-architecture.js';
+import { timeoutOf } from '../support/properties.js';
 import { openToRun } from './chain-run.js';
-import { contextOf } from './instance.js';
+import { fittedInstance } from './drawn-mapping.js';
+import { differences } from './exact-checks.js';
+import { checkInstances, contextOf, type Instance, smallInstances } from './instance.js';
 import { writtenInstance, writtenProduct } from './written-instance.js';
 
 const chips = `
@@ -31,6 +38,28 @@ constraints:
     - {target: chip, type: spatial, factors: [M=1, N=1, K=1]}
 `;
 
+const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
+
+/** The machine several times over, in a row. */
+function sideBySide({ problem, ...instance }: Instance): Instance {
+  const { workload, architecture, constraints } = problem;
+  const fanoutX = 2 + instance.choices.below(3);
+  const times = <T extends { readonly instances: number; readonly meshX: number }>(part: T): T => ({
+    ...part,
+    instances: part.instances * fanoutX,
+    meshX: part.meshX * fanoutX,
+  });
+  const row = plainArchitecture([{ kind: 'fanout', fanoutX, fanoutY: 1 }]);
+  const outside = { ...row.levels[0]!, name: 'inter_row', leaf: 'row', powerGatedAt: architecture.levels.length };
+  const copies = {
+    ...architecture,
+    levels: [...architecture.levels.map(times), outside],
+    compute: times(architecture.compute),
+  };
+  const levels = [...constraints.levels, ...freeConstraints(workload, row).levels];
+  return { ...instance, problem: { workload, architecture: copies, constraints: { ...constraints, levels } } };
+}
+
 async function searched(text: string, options: Partial<SearchOptions>) {
   const { problem, model } = writtenInstance(text);
   const { workload, architecture, constraints } = problem;
@@ -52,6 +81,21 @@ describe('a fan-out outside all storage', () => {
     const [best, least] = [found.mappings[0]!, walked.mappings[0]!];
     expect([best.cycles, best.energyPj]).toEqual([least.cycles, least.energyPj]);
     expect(best.cycles).toBe(12 ** 3 / 4);
+  });
+
+  it('is used by the walk that prunes as by the one that does not', { timeout: timeoutOf(100) }, () => {
+    checkInstances(100, smallInstances, (instance) => {
+      const several = fittedInstance(sideBySide(instance), 2500);
+      if (several === undefined) return undefined;
+      const context = contextOf(several, { objective: several.objective, frontier: true });
+      const [all, pruned] = (['exhaustive', 'linear-pruned'] as const).map((strategy) =>
+        searchChunk(context, strategy, { order: whole, hooks: noHooks }),
+      );
+      return [
+        ...differences(context, 'best', { found: pruned!.best, wanted: all!.best }),
+        ...differences(context, 'frontier', { found: pruned!.frontier, wanted: all!.frontier }),
+      ];
+    });
   });
 
   it('without loops is none to the chain', () => {
