@@ -132,3 +132,8 @@ export interface Architecture {
   readonly machine: string;
   readonly machineParameters: PlainValue;
 }
+
+/** Where everything is at home. Fan-outs may stand further outside: several whole machines side by side. */
+export function outermostStorage({ levels }: Pick<Architecture, 'levels'>): StorageLevel {
+  return levels.findLast(({ kind }) => kind === 'storage')!;
+}

@@ -1,5 +1,6 @@
 // How far a mapping is from what nobody can get below: every compute in the first free place, every word moved once.
 
+import { outermostStorage } from '../arch/architecture.js';
 import { machineModel } from '../machines/models.js';
 import { transferCycles } from '../model/charge/bandwidth.js';
 import type { Evaluation } from '../model/evaluation.js';
@@ -17,7 +18,7 @@ export interface Least {
 
 export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[] {
   const { workload, architecture } = plan;
-  const outermost = architecture.levels.at(-1)!;
+  const outermost = outermostStorage(architecture);
   const { compute, cycles, energyPj } = evaluation;
   const compulsory = compulsoryParts(plan);
   const level = evaluation.levels.find(({ name }) => name === outermost.name);
@@ -48,7 +49,7 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
 
 /** For the outermost level to move everything once. */
 function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): number {
-  const outermost = architecture.levels.at(-1)!;
+  const outermost = outermostStorage(architecture);
   const words = (written: boolean): number =>
     workload.dataspaces.reduce((sum, one, t) => sum + (one.readWrite === written ? compulsory[t]! : 0), 0);
   return transferCycles(outermost, words(false) / outermost.instances, words(true) / outermost.instances);

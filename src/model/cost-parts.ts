@@ -1,7 +1,7 @@
 // A costed mapping taken apart along the lines that people ask about: which level and dataspace its energy goes to, and
 // where it stands under the roofline. Only sums and ratios of what the evaluation counted.
 
-import type { Architecture } from '../arch/architecture.js';
+import { type Architecture, outermostStorage } from '../arch/architecture.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
 
 export interface EnergyPart {
@@ -88,7 +88,7 @@ export function zerosOf({ levels, compute }: Evaluation) {
 export type Zeros = NonNullable<ReturnType<typeof zerosOf>>;
 
 export function roofline(evaluation: Evaluation, architecture: Architecture) {
-  const outermost = architecture.levels.findLast((level) => level.kind === 'storage')!;
+  const outermost = outermostStorage(architecture);
   const bytesPerWord = outermost.wordBits / 8;
   const { operations } = evaluation.operationalIntensity;
   const moved = evaluation.levels.find(({ name }) => name === outermost.name);

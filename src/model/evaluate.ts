@@ -1,7 +1,7 @@
 // Evaluates one mapping in full detail: the kernel's own counts, laid out for people and scripts. Nothing is computed
 // here that the hot path computes too; it only reads the scratch arrays of the same evaluation.
 
-import type { StorageLevel } from '../arch/architecture.js';
+import { outermostStorage, type StorageLevel } from '../arch/architecture.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import { printLoopNest } from '../mapping/print.js';
@@ -64,7 +64,7 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
   const products = sparse?.computes.actual ?? scratch.computes;
   // Each compute is a product; all but the first for an output add up (H.2). A box with holes may outnumber them.
   const operations = products + Math.max(0, products - outputs);
-  const outermost = architecture.levels.at(-1)!;
+  const outermost = outermostStorage(architecture);
   return {
     valid: true,
     cycles,

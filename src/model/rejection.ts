@@ -1,5 +1,6 @@
 // Why a mapping is not valid, in words with level, need and limit. Every violated capacity is named, not the first only.
 
+import { outermostStorage } from '../arch/architecture.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { belowUtilization } from './below-utilization.js';
 import type { Kernel } from './kernel/kernel.js';
@@ -39,12 +40,13 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
     case UTILIZATION:
       return [belowUtilization(target!, { need, limit })];
     case BYPASSED: {
+      const outermost = outermostStorage(plan.architecture);
       const lost = plan.workload.dataspaces.filter((_, t) => !isKept(kernel, t)).map(({ name }) => name);
       return [
         error('E-BYPASS', `no level keeps ${lost.join(', ')}`, {
-          span: levels.at(-1)!.span,
+          span: outermost.span,
           expected: 'every dataspace kept by at least one level',
-          hint: `keep it at ${levels.at(-1)!.name}`,
+          hint: `keep it at ${outermost.name}`,
         }),
       ];
     }

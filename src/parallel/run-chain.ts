@@ -35,8 +35,10 @@ function isByCycles({ machine, evaluator, inputs }: SearchContext): boolean {
 async function runByCycles(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
   const { inputs, evaluator } = context;
   const objective = ['cycles', ...inputs.options.objective.slice(1)] as const;
-  const work = computeCount(inputs.plan.workload) / evaluator.kernel.layout.computeInstances;
-  const used = (cycles: number | null): number | null => (cycles === null ? null : work / cycles);
+  const computes = computeCount(inputs.plan.workload);
+  const { computeInstances } = evaluator.kernel.layout;
+  const used = (cycles: number | null): number | null =>
+    cycles === null ? null : computes / (computeInstances * cycles);
   const { onProgress } = hooks;
   const report = (progress: Progress): void => {
     const { bestObjective, lowerBound } = progress;

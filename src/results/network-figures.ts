@@ -1,6 +1,7 @@
 // A network beyond its cycles and energies: what every layer moves further out, at least has to move, and fills of its buffers; the steps
 // in their order with what they produce and consume; and, where it was asked for, what stays on chip between them.
 
+import { outermostStorage } from '../arch/architecture.js';
 import { machineModel } from '../machines/models.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
@@ -79,7 +80,7 @@ export function networkFigures(
     peakBufferUtilization: Math.max(...figures.map((one) => one.peakBufferUtilization)),
   };
   const named = {
-    outermost: first.plan.architecture.levels.at(-1)!.name,
+    outermost: outermostStorage(first.plan.architecture).name,
     unit: machineModel(first.plan) === null ? ('words' as const) : ('bytes' as const),
   };
   const ofLayers = { ...named, layers: figures, total: together };

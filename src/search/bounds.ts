@@ -113,7 +113,9 @@ function energyFloor(
     wordsAt: (level: number, { forced, free }: KeepSpace): { readonly write: number; readonly read: number } => {
       const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
       const words = innermost ? Math.max(all, operands / sharing[level]!) : all;
-      if (!readWrite) return { write: forced >> (level + 1) === 0 ? 0 : filled(level), read: words };
+      // A level that passes traffic on fills nobody: beyond the outermost one that does not, nothing is counted (F.7.5).
+      const isFilled = (forced & ~passive) >> (level + 1) !== 0;
+      if (!readWrite) return { write: isFilled ? filled(level) : 0, read: words };
       // Every update but the first of each element reads what it adds to; the model takes the bounding box for the elements (F.7.1).
       return { write: words, read: Math.max(0, words - box * levels[level]!.instances) };
     },

@@ -81,7 +81,7 @@ export class MappingFloor {
     const figures = this.#figures;
     figures.cycles = cycles;
     figures.energyPj = (this.#computePj + pj + this.#leakPj * busy) * this.#slack;
-    figures.utilization = Math.min(1, this.#computes / this.#instances / cycles);
+    figures.utilization = Math.min(1, this.#computes / (this.#instances * cycles));
     return figures;
   }
 
@@ -120,7 +120,7 @@ export class MappingFloor {
     const figures = this.#figures;
     figures.cycles = Math.max(cycles, this.cyclesOf(busyCycles));
     figures.energyPj = energyPj + this.#leakPj * (figures.cycles - cycles) * this.#slack;
-    figures.utilization = Math.min(1, this.#computes / this.#instances / figures.cycles);
+    figures.utilization = Math.min(1, this.#computes / (this.#instances * figures.cycles));
     return figures;
   }
 

@@ -79,6 +79,22 @@ it('counts an operation for each compute where the box of the outputs has holes'
   expect(operationalIntensity).toEqual({ operations: 4, compulsoryWords: 14, opsPerByte: 4 / 14 });
 });
 
+it('of several whole machines side by side the memory is the outermost level, not the fan-out outside it', async () => {
+  const machines = join(directory, 'side-by-side.yaml');
+  const row = '  nodes:\n    - !Container {name: chip, spatial: {meshX: 2}}\n';
+  writeFileSync(machines, text(arch).replace('  nodes:\n', row));
+  const one = join(directory, 'on-one-chip.yaml');
+  writeFileSync(one, `${text(mapping)}\n  - {target: chip, type: spatial, factors: [M=1, N=1, K=1]}\n`);
+  const alone = await json([...example]);
+  const several = await json([machines, workload, one]);
+  expect(several.operationalIntensity).toEqual(alone.operationalIntensity);
+  const kept = join(directory, 'kept-nowhere.yaml');
+  const bypassing = ['DRAM', 'GLB', 'RF'].map((target) => `\n  - {target: ${target}, type: dataspace, bypass: [A]}`);
+  writeFileSync(kept, readFileSync(one, 'utf8').trimEnd() + bypassing.join(''));
+  const { diagnostics } = await json([machines, workload, kept]);
+  expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'E-BYPASS', hint: 'keep it at DRAM' }));
+});
+
 describe('evaluate --json', () => {
   it('is the example of the documentation', async () => {
     const document = await json([

@@ -128,7 +128,7 @@ export function walk(plan: EvalPlan, mapping: Mapping, options: WalkOptions = {}
     computeEnergyPj,
     energyPj,
     edpPjCycles: energyPj * cycles,
-    utilization: tiled.computes / architecture.compute.instances / cycles,
+    utilization: tiled.computes / (architecture.compute.instances * cycles),
     areaUm2: [...architecture.levels, architecture.compute].reduce(
       (sum, { areaUm2, instances }) => sum + (areaUm2 ?? 0) * instances,
       0,

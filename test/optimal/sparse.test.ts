@@ -92,6 +92,56 @@ problem:
   instance: {M: 4, N: 3, K: 2, densities: {A: {distribution: hypergeometric, density: 0.3}}}
 `;
 
+/** The emptiest tiles are never sent: a mapping has fewer computes than another one, and as many fewer cycles. */
+const fewerOfBoth = `
+architecture:
+  nodes:
+    - !Component
+      name: Outer
+      class: DRAM
+      attributes: {width: 32, datawidth: 8, metadata_datawidth: 4, metadata_storage_width: 4}
+      sparse_optimizations:
+        representation_format:
+          data_spaces:
+            - {name: A, ranks: [{format: UOP}, {format: CP, flattened_rankIDs: [[All]]}]}
+            - {name: B, ranks: [{format: CP, flattened_rankIDs: [[All]]}]}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 16, width: 8, datawidth: 8, metadata_datawidth: 1, metadata_storage_width: 8, decompression_supported: true}
+      spatial: {meshX: 2, meshY: 2}
+      sparse_optimizations:
+        representation_format:
+          data_spaces:
+            - {name: B, ranks: [{format: UOP, flattened_rankIDs: [[All]]}, {format: RLE, flattened_rankIDs: [[All]]}]}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}, spatial: {meshX: 2, meshY: 3}}
+ERT:
+  tables:
+    - name: Outer
+      actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 100}, {name: metadata_read, energy: 25}]
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 1}, {name: update, energy: 2}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: product
+    dimensions: [K, M, L]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]], [[L]]]}
+      - {name: B, projection: [[[K]]]}
+      - {name: Z, projection: [[[M]]], read_write: true}
+  instance:
+    K: 2
+    M: 7
+    L: 2
+    densities:
+      A: {distribution: fixed_structured, density: 0.1}
+      B: {distribution: hypergeometric, density: 0.02}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep_only: [A, Z]}
+    - {target: mac, type: spatial, factors: K>=2}
+`;
+
 const sparseInstances: InstanceOptions = { ...smallInstances, maxStorageLevels: 3, maxDimensions: 3 };
 
 /** `draw`: the sparsity of a problem. */
@@ -172,6 +222,16 @@ describe('sparse problems', () => {
   it('what one case can do with its bandwidths is not held against another', () => {
     const { found, wanted } = bestOf(writtenInstance(fewerComputes, ['edp']));
     expect(found).toBe(wanted);
+  });
+
+  it('shares of the instances that are equal are so to the last digit, whatever the cycles', () => {
+    const instance = writtenInstance(fewerOfBoth, ['utilization', 'energy']);
+    const all = allCandidates(contextOf(instance, {}));
+    const greatest = Math.max(...all.map(({ utilization }) => utilization));
+    const equal = all.filter(({ utilization }) => utilization > greatest * (1 - 1e-12));
+    expect(new Set(equal.map(({ cycles }) => cycles)).size).toBeGreaterThan(1);
+    const [best] = runToEnd(contextOf(instance, { objective: instance.objective }), [], coarseFirst).best;
+    expect(best!.energyPj).toBe(Math.min(...equal.map(({ energyPj }) => energyPj)));
   });
 
   it.each([

@@ -5,11 +5,33 @@ import { noHooks } from '../../src/search/chunk.js';
 import { compareFigures } from '../../src/search/objective.js';
 import type { Metric } from '../../src/search/result.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
+import { writtenInstance } from '../optimal/written-instance.js';
 import { timeoutOf } from '../support/properties.js';
 import { allCandidates, checkSearches, contextOf, smallSearches, usualOptions } from './random-search.js';
 
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
 const cases = { problems: smallSearches, most: 5000 };
+
+/** Nothing is counted at the outermost storage, so that nothing fills the next one, which takes in a word in four cycles. */
+const outermostPassesOn = `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8, write_bandwidth: 0.25}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}, spatial: {meshX: 8}}
+problem:
+  shape:
+    name: scaling
+    dimensions: [M]
+    data_spaces:
+      - {name: A, projection: [[[M]]]}
+      - {name: Z, projection: [[[M]]], read_write: true}
+  instance: {M: 16}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, no_coalesce: [A]}
+    - {target: Inner, type: dataspace, keep: [A], bypass: [Z]}
+`;
 
 function best(candidates: readonly Candidate[], objective: readonly Metric[]): Candidate | undefined {
   return [...candidates].sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key))[0];
@@ -76,6 +98,14 @@ describe('exhaustive and linear-pruned', () => {
 });
 
 describe('lower bounds', () => {
+  it('let nothing be filled from a storage where nothing is counted (F.7.5)', () => {
+    const { problem } = writtenInstance(outermostPassesOn);
+    const context = contextOf(problem, { ...usualOptions, objective: ['cycles'] });
+    const [fastest] = searchChunk(context, 'linear-pruned', { order: whole, hooks: noHooks }).best;
+    expect(fastest?.cycles).toBe(2);
+    expect(context.floors.whole.cycles).toBeLessThanOrEqual(2);
+  });
+
   it('are never above what a mapping reaches', { timeout: timeoutOf(80) }, () => {
     let tight = 0;
     checkSearches(80, cases, (problem) => {

@@ -47,8 +47,8 @@ export class Evaluator {
     this.cycles = busy + layout.networkLatencyCycles;
     this.energyPj = totalEnergy(kernel, busy) + (machine?.extraPj ?? 0);
     const computes = sparse === null ? scratch.computes : sparse.computes.actual + sparse.computes.gated;
-    // Where nothing is left to compute there may be no cycle at all.
-    this.utilization = this.cycles === 0 ? 0 : computes / layout.computeInstances / this.cycles;
+    // Divided once, so that equal shares are equal to the last digit. Where nothing is left to compute there may be no cycle at all.
+    this.utilization = this.cycles === 0 ? 0 : computes / (layout.computeInstances * this.cycles);
     return VALID;
   }
 

@@ -24,7 +24,7 @@ import type { Outlines } from './regions/outline.js';
 import { keepingAll, meeting } from './regions/region.js';
 import { Regions } from './regions/regions.js';
 import { leastBytes } from './relaxation/table-bytes.js';
-import { type Chain, createChain } from './space/chain.js';
+import { type Chain, createChain, spreadsOutside } from './space/chain.js';
 import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
 import { halvedBy, mirrorOf } from './space/mirror.js';
 
@@ -105,6 +105,7 @@ export function* openChainSearch(
     return chain && halvedBy(mirror, chain);
   };
   const lattice = createLattice(bounds);
+  if (spreadsOutside(mapspace, lattice)) return 'a fan-out stands outside all storage';
   yield;
   const chain = chainOf(lattice);
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;

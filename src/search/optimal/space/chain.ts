@@ -63,6 +63,16 @@ export function createChain(mapspace: Mapspace, lattice: Lattice, options: Chain
   return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!), halved: null };
 }
 
+/** Whether a fan-out that stands outside all storage may have loops: a chain begins at the outermost storage. */
+export function spreadsOutside({ tiling }: Mapspace, lattice: Lattice): boolean {
+  const outermost = tiling.temporal.at(-1)!.level;
+  return tiling.spatial.some((fanout) => {
+    if (fanout.level <= outermost) return false;
+    const choices = fanoutChoices(lattice, fanout, 1);
+    return choices === undefined || choices.flat().some((factor) => factor > 1);
+  });
+}
+
 /**
  * The chain with some of it changed, property by property in the order in which it was made: the engine (V8) gives what
  * a spread makes a layout of its own at each place and of each copy, and code that meets many layouts is slow.
