@@ -1,10 +1,28 @@
-// Hops of one word per visit along a fan-out of one axis, summed over its multicast groups (F.5): the elements that share a word
-// are those that differ in loops which do not move the dataspace.
+// Hops of one word per visit of a fan-out, summed over its multicast groups (F.5): the elements that share a word are those that
+// differ in loops which do not move the dataspace.
 
 /** A spatial loop, innermost first in a list of them, and whether it moves the dataspace. */
 export interface SpatialLoop {
   readonly bound: number;
   readonly moves: boolean;
+}
+
+/** Loops along both axes of a mesh of so many rows: each group of columns pays its trunk for every group of rows, each column its rows. */
+export function hopsOnMesh(alongX: readonly SpatialLoop[], alongY: readonly SpatialLoop[], height: number): number {
+  const groups = alongY.reduce((product, { bound, moves }) => (moves ? product * bound : product), 1);
+  const columns = alongX.reduce((product, { bound }) => product * bound, 1);
+  return groups * hopsAlongRow(alongX) + columns * hopsAlongColumn(alongY, height);
+}
+
+/**
+ * Loops along one axis in the order in which hops are fewest: with those that share a word side by side, the j-th group that begins
+ * can begin no later, and the j-th that ends can end no sooner.
+ */
+export function sideBySide(sharing: number, apart: number): SpatialLoop[] {
+  return [
+    { bound: sharing, moves: false },
+    { bound: apart, moves: true },
+  ];
 }
 
 /** One row: a group's hops are the place of its last member, the one with every index of what does not move at its end. */

@@ -1,12 +1,11 @@
 // What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
 // over all instances: distinct deliveries, fills, hops.
 
-import { canonicalOrders } from '../../../mapspace/canonical-key.js';
-import { loopsOf } from '../../../mapspace/loop-order.js';
+import { axesFit, axisMasks, loopsOf } from '../../../mapspace/loop-order.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { productOf } from '../../../math/product.js';
 import { RankShifts } from '../../../model/charge/fanout.js';
-import { hopsAlongColumn, hopsAlongRow } from '../../../model/charge/hops.js';
+import { hopsOnMesh, sideBySide } from '../../../model/charge/hops.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Flow } from './flows.js';
 
@@ -80,7 +79,7 @@ export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: numbe
   return product;
 }
 
-/** Least hop energy per delivered word over all arrangements on one axis; nothing where both axes are in play. */
+/** Least hop energy per delivered word over all arrangements. */
 function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): number {
   const { tiling, problem } = chain.mapspace;
   let sum = 0;
@@ -117,11 +116,13 @@ function sharesRank(flow: Flow, factors: readonly number[]): boolean {
 }
 
 function leastHops(flow: Flow, factors: readonly number[], position: SpatialPosition): number {
-  if (position.fanoutX > 1 && position.fanoutY > 1) return 0;
+  const loops = loopsOf(factors);
+  const along = (mask: number) =>
+    sideBySide(productOver(factors, mask & ~flow.moving), productOver(factors, mask & flow.moving));
   let least = Number.POSITIVE_INFINITY;
-  for (const order of canonicalOrders(position, loopsOf(factors))) {
-    const loops = order.map((d) => ({ bound: factors[d]!, moves: ((flow.moving >> d) & 1) === 1 }));
-    least = Math.min(least, position.fanoutY === 1 ? hopsAlongRow(loops) : hopsAlongColumn(loops, position.fanoutY));
+  for (const x of axisMasks(position, loops)) {
+    if (!axesFit(position, loops, x, factors)) continue;
+    least = Math.min(least, hopsOnMesh(along(x), along(loops & ~x), position.fanoutY));
   }
   return least;
 }
