@@ -1,28 +1,10 @@
-// Hops of one word per visit of a fan-out, summed over its multicast groups (F.5): the elements that share a word are those that
-// differ in loops which do not move the dataspace.
+// Hops of one word per visit along a fan-out of one axis, summed over its multicast groups (F.5): the elements that share a word
+// are those that differ in loops which do not move the dataspace.
 
 /** A spatial loop, innermost first in a list of them, and whether it moves the dataspace. */
 export interface SpatialLoop {
   readonly bound: number;
   readonly moves: boolean;
-}
-
-/** Loops along both axes of a mesh of so many rows: each group of columns pays its trunk for every group of rows, each column its rows. */
-export function hopsOnMesh(alongX: readonly SpatialLoop[], alongY: readonly SpatialLoop[], height: number): number {
-  const groups = alongY.reduce((product, { bound, moves }) => (moves ? product * bound : product), 1);
-  const columns = alongX.reduce((product, { bound }) => product * bound, 1);
-  return groups * hopsAlongRow(alongX) + columns * hopsAlongColumn(alongY, height);
-}
-
-/**
- * Loops along one axis in the order in which hops are fewest: with those that share a word side by side, the j-th group that begins
- * can begin no later, and the j-th that ends can end no sooner.
- */
-export function sideBySide(sharing: number, apart: number): SpatialLoop[] {
-  return [
-    { bound: sharing, moves: false },
-    { bound: apart, moves: true },
-  ];
 }
 
 /** One row: a group's hops are the place of its last member, the one with every index of what does not move at its end. */
@@ -51,6 +33,36 @@ export function hopsAlongColumn(loops: readonly SpatialLoop[], height: number): 
     place *= bound;
   }
   return starts.reduce((sum, start) => sum + Math.max(0, centre - start) + Math.max(0, start + extent - centre), 0);
+}
+
+/** `apart` groups of `sharing` elements each, packed row by row into a mesh. */
+export interface Packed {
+  readonly sharing: number;
+  readonly apart: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Fewest hops (`hopsOf`) of all groups, whichever elements each of them is. Groups whose farthest column is no farther than one have
+ * all their elements in as many columns. In a column the j-th group that begins can begin no later than those before it are large, and
+ * the j-th last that ends can end no sooner.
+ */
+export function leastHops({ sharing, apart, width, height }: Packed): number {
+  const elements = sharing * apart;
+  const rows = Math.ceil(elements / width);
+  const centre = (height - 1) / 2;
+  const inColumn = (count: number): number => {
+    let hops = 0;
+    for (let before = 0; before < count; before += sharing)
+      hops += Math.max(0, centre - before) + Math.max(0, count - 1 - before - centre);
+    return hops;
+  };
+  let hops = 0;
+  for (let group = 1; group <= apart; group += 1) hops += Math.ceil((group * sharing) / rows) - 1;
+  const full = elements - (rows - 1) * width; // columns that the last row reaches
+  const others = Math.min(width, elements) - full;
+  return hops + full * inColumn(rows) + others * inColumn(rows - 1);
 }
 
 /** One trunk along X to the farthest column, and from the centre row up and down each column in use (F.5). */

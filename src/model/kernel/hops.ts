@@ -1,8 +1,7 @@
 // Hops per visit of a fan-out without links (F.5, F.10), for the hot path: one sum over the multicast groups. The
 // explicit form for every other case is in network.ts.
 
-import { hopsOnMesh, type SpatialLoop } from '../charge/hops.js';
-import { SPATIAL_X } from '../nest-buffer.js';
+import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.js';
 import { distinctShifts } from './fanout.js';
 import { hopPlaces, type Kernel } from './kernel.js';
 import { elementsAlong, elementsBelow, isUnicast } from './neighbours.js';
@@ -64,16 +63,23 @@ export function networkEnergies(kernel: Kernel, i: number): number {
 }
 
 function countHops(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest } = kernel;
-  if (isUnicast(kernel, t, i))
-    return elementsBelow(kernel, t, i).everybody.groups.reduce((sum, group) => sum + group.hops, 0);
-  const alongX: SpatialLoop[] = [];
-  const alongY: SpatialLoop[] = [];
+  const { layout } = kernel;
+  const { x, y } = elementsAlong(kernel, i);
+  if (!isUnicast(kernel, t, i)) {
+    if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return hopsAlongRow(spatialLoops(kernel, t, i));
+    if (x === 1 && layout.fanoutX[i] === 1)
+      return hopsAlongColumn(spatialLoops(kernel, t, i), Math.max(layout.fanoutY[i]!, y));
+  }
+  return elementsBelow(kernel, t, i).everybody.groups.reduce((sum, group) => sum + group.hops, 0);
+}
+
+function spatialLoops({ layout, nest }: Kernel, t: number, i: number): SpatialLoop[] {
+  const loops: SpatialLoop[] = [];
   for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
     const moves = layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0;
-    (nest.kind[l] === SPATIAL_X ? alongX : alongY).push({ bound: nest.bound[l]!, moves });
+    loops.push({ bound: nest.bound[l]!, moves });
   }
-  return hopsOnMesh(alongX, alongY, Math.max(layout.fanoutY[i]!, elementsAlong(kernel, i).y));
+  return loops;
 }
 
 /** Where the spatial loops of level `i` are remembered; -1 where they have no exact key. */

@@ -1,11 +1,9 @@
 // What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
 // over all instances: distinct deliveries, fills, hops.
 
-import { axesFit, axisMasks, loopsOf } from '../../../mapspace/loop-order.js';
-import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { productOf } from '../../../math/product.js';
 import { RankShifts } from '../../../model/charge/fanout.js';
-import { hopsOnMesh, sideBySide } from '../../../model/charge/hops.js';
+import { leastHops } from '../../../model/charge/hops.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Flow } from './flows.js';
 
@@ -91,7 +89,9 @@ function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): num
     const elements = productOf(factors);
     const perHop = network.energyPerHopPj ?? 0;
     if (perHop > 0 && elements > 1 && !sharesRank(flow, factors)) {
-      sum += (perHop * leastHops(flow, factors, position)) / (elements * inner);
+      const sharing = productOver(factors, ~flow.moving);
+      const mesh = { width: position.fanoutX, height: position.fanoutY };
+      sum += (perHop * leastHops({ sharing, apart: elements / sharing, ...mesh })) / (elements * inner);
     }
     inner *= productOver(factors, flow.idle | sharedRanks(flow));
   }
@@ -113,16 +113,4 @@ function sharesRank(flow: Flow, factors: readonly number[]): boolean {
   if (flow.window === null) return false;
   if (flow.wild) return true;
   return flow.window.dimensions.some((mask) => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
-}
-
-function leastHops(flow: Flow, factors: readonly number[], position: SpatialPosition): number {
-  const loops = loopsOf(factors);
-  const along = (mask: number) =>
-    sideBySide(productOver(factors, mask & ~flow.moving), productOver(factors, mask & flow.moving));
-  let least = Number.POSITIVE_INFINITY;
-  for (const x of axisMasks(position, loops)) {
-    if (!axesFit(position, loops, x, factors)) continue;
-    least = Math.min(least, hopsOnMesh(along(x), along(loops & ~x), position.fanoutY));
-  }
-  return least;
 }
