@@ -16,9 +16,8 @@ export interface Handed {
 }
 
 /**
- * Words of all distinct deliveries on the way, as a table of one entry, of whole tiles and after a step of each dimension of `first`;
- * null where neighbours may forward some to the child, or for
- * compute, which keeps nothing.
+ * Words of all distinct deliveries on the way, of whole tiles and after a step of each dimension of `first`, as a table of one entry
+ * that the next call overwrites; null where neighbours may forward some to the child, or for compute, which keeps nothing.
  */
 export function handedTiles(problem: RelaxedProblem, of: Handed, first: number): WindowTable | null {
   const { t, k, child, inside } = of;

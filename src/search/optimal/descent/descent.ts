@@ -24,7 +24,7 @@ import { type Charge, Charges, mostWays, noCharge, type Outside } from './outsid
 import { keeperOf } from './path.js';
 import type { Ports } from './ports.js';
 
-/** Tiles looked at between two moments for the caller, and tiles inside loops that are taken further. */
+/** Between two moments for the caller: tiles looked at, and tiles inside loops whose spatial choices are looked at. */
 const stride = 2048;
 const spreadStride = 8;
 
