@@ -95,10 +95,10 @@ export class Regions {
     if (cases.length > 0) for (const one of cases) this.#open.add(regionOf(one));
     else {
       const region = yield* this.#outlined(regionOf(all));
-      if (region === null) this.#whole = null;
-      else yield* this.#begin(region);
+      if (region !== null) yield* this.#begin(region);
     }
     this.#now = null;
+    this.#whole = null; // its tables are not to be there beside those of regions
     const { value } = all.of;
     for (let next = this.#open.take(value); next !== null; next = this.#open.take(value)) {
       const region = yield* this.#drawn(next);
