@@ -100,6 +100,8 @@ async function probe(client: Redis, url: string, version: string): Promise<reado
     await client.connect();
     const facts = await client.info();
     await client.sadd(versionsKey, version);
+    // A database that the server does not have is told in passing, and everything then goes to another one.
+    if (reason !== undefined) throw reason;
     return adviceOn(facts, redactedUrl(url));
   } catch (problem) {
     const { code, message } = (reason ?? problem) as NodeJS.ErrnoException;
