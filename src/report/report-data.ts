@@ -49,9 +49,13 @@ export function reportData(title: string, tables: readonly ReportTable[]): Repor
   };
 }
 
-/** The first figure that is missing or cannot be one: drawn as zero it would be the best of all. */
+/**
+ * The first figure that is missing or cannot be one: drawn as zero it would be the best of all. Tables of other tools may do
+ * without a column of energies or products.
+ */
 function wrongFigure(cells: Cells): Figure | undefined {
-  return figures.find((figure) => !((numberIn(cells[figure]) ?? -1) >= 0));
+  const needed = figures.filter((figure) => figure === 'cycles' || cells[figure] !== undefined);
+  return needed.find((figure) => !((numberIn(cells[figure]) ?? -1) >= 0));
 }
 
 function reasonOf(cells: Cells, figure: Figure): string {
