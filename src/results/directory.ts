@@ -53,6 +53,7 @@ export interface Written {
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
   if (existsSync(target) && !statSync(target).isDirectory())
     return refused(`${target} is there already and is no directory`, 'give another --out');
+  if (isNameTooLong(target)) return refused(`cannot write ${target}: the name is too long`, 'give another --out');
   const fills = existsSync(target) && (isFree(target) || (whenPresent === 'replace' && isResultsDirectory(target)));
   const unwritable = problemWith(fills || leadsNowhere(target) ? target : dirname(resolve(target)));
   if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
@@ -127,6 +128,16 @@ function freeOrSame(target: string, text: string | undefined, decisive: string):
     if (isFree(candidate)) return candidate;
     const path = join(candidate, decisive);
     if (text !== undefined && existsSync(path) && readFileSync(path, 'utf8') === text) return candidate;
+  }
+}
+
+/** To be told before the work is done: such a path is as if nothing were there. */
+function isNameTooLong(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === 'ENAMETOOLONG';
   }
 }
 

@@ -119,6 +119,11 @@ describe('writeResults', () => {
     expect((await write('refuse', 'a')).diagnostics[0]!.code).toBe('E-WRITE');
   });
 
+  it('refuses a name that is too long, before there are results', () => {
+    const { message } = checkTarget(join(root, 'x'.repeat(300)), 'refuse').diagnostics[0]!;
+    expect(message).toMatch(/x: the name is too long$/);
+  });
+
   it('reports a path that cannot be written', async () => {
     writeFileSync(join(root, 'deep'), 'a file');
     const { code, message } = (await write('keep', 'a')).diagnostics[0]!;
