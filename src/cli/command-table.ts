@@ -140,7 +140,7 @@ With --out the distinct layers are written as workload files, with network.yaml,
     usage: '<old.yaml>... -o <new.yaml>',
     positional: { name: 'files', doc: 'an architecture, and what belongs to it; - reads standard input' },
     notes:
-      'Trees of subtree and local, lists of storage and arithmetic, constraints, mappings, workloads and mapper sections; several files become one. What cannot be carried over is said. Without --out the file is printed. The other commands read such files as they are, converting them on the way.',
+      'Trees of subtree and local, lists of storage and arithmetic, constraints, mappings, workloads and mapper sections; several files become one. What cannot be carried over is said. Without --out the file is printed. The other commands read such files as they are, converting them on the way.\n\n--json is for scripts and is no input file: JSON has no tags, so what an item of nodes is stands under tag, and expressions are text.',
     examples: ['mapper convert old/arch.yaml old/constraints.yaml -o arch.yaml'],
     load: async () => (await import('./commands/convert.js')).convert,
   },

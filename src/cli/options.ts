@@ -3,10 +3,12 @@
 // then, for a search, the `mapper:` section of the inputs, then the default.
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
 import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import type { CommandName, Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import { environmentName, type FlagName, flags, flagsOf } from './flags.js';
+import type { ConfigValues } from './read-config.js';
 
 export type Origin = 'command line' | 'environment' | 'config file' | 'sweep file' | 'mapper section' | 'default';
 
@@ -22,7 +24,7 @@ export type Options = ReadonlyMap<FlagName, ResolvedValue>;
 export interface OptionSources {
   readonly typed: ReadonlyMap<string, unknown>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly config?: { readonly file: string; readonly values: Readonly<Record<string, unknown>> };
+  readonly config?: { readonly file: string; readonly values: ConfigValues };
 }
 
 export function resolveOptions(command: CommandName, sources: OptionSources): Outcome<Options> {
@@ -35,8 +37,8 @@ export function resolveOptions(command: CommandName, sources: OptionSources): Ou
       continue;
     }
     const parsed = parseFlagValue(flag, given.raw, given.name);
-    diagnostics.push(...parsed.diagnostics);
-    const { origin, where } = given;
+    const { origin, where, span } = given;
+    diagnostics.push(...parsed.diagnostics.map((one) => (span ? { ...one, span } : one)));
     if (parsed.value !== undefined) options.set(flag.name, { value: parsed.value, origin, ...(where && { where }) });
   }
   diagnostics.push(...oneForm(options), ...unknownConfigKeys(sources), ...unknownVariables(sources));
@@ -109,6 +111,8 @@ interface Given {
   readonly name: string;
   readonly origin: Origin;
   readonly where?: string;
+  /** In a file. */
+  readonly span?: Span;
 }
 
 function firstGiven(flag: Flag, sources: OptionSources): Given | undefined {
@@ -121,19 +125,20 @@ function firstGiven(flag: Flag, sources: OptionSources): Given | undefined {
     return { raw, name: variable, origin: 'environment', where: variable };
   }
   const config = sources.config;
-  if (config && flag.name !== 'config' && Object.hasOwn(config.values, flag.name)) {
-    const raw = config.values[flag.name];
-    return { raw, name: `${flag.name} in ${config.file}`, origin: 'config file', where: config.file };
-  }
-  return undefined;
+  const found = flag.name === 'config' ? undefined : config?.values.get(flag.name);
+  if (!config || !found) return undefined;
+  const { value: raw, span } = found;
+  return { raw, name: `${flag.name} in ${config.file}`, origin: 'config file', where: config.file, span };
 }
 
 function unknownConfigKeys({ config }: OptionSources): Diagnostic[] {
   if (!config) return [];
   const known: readonly string[] = flags.map((flag) => flag.name).filter((name) => name !== 'config');
-  return Object.keys(config.values)
-    .filter((key) => !known.includes(key))
-    .map((key) => error('E-OPTION', `unknown key ${key} in ${config.file}`, { hint: didYouMean(key, known) }));
+  return [...config.values]
+    .filter(([key]) => !known.includes(key))
+    .map(([key, { keySpan: span }]) => {
+      return error('E-OPTION', `unknown key ${key} in ${config.file}`, { span, hint: didYouMean(key, known) });
+    });
 }
 
 /** The environment serves other programs as well, so that this is no error; values may be secret. */

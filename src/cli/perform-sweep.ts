@@ -62,7 +62,8 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
     if (code === undefined) throw problem;
-    const hint = 'what is in the journal is kept: the same command continues when there is room';
+    const when = code === 'ENOSPC' || code === 'EDQUOT' ? 'when there is room' : 'when that is mended';
+    const hint = `what is in the journal is kept: the same command continues ${when}`;
     return refuse(context, [error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint })]);
   } finally {
     view.stop();

@@ -38,7 +38,12 @@ export function checkOut(options: Options): readonly Diagnostic[] {
 }
 
 /** `fallback`: the directory without --out; the run does not fail when that one cannot be written. */
-export function writeTexts(context: Context, fallback: string, texts: ResultTexts, run: Run): Outcome<string> {
+export async function writeTexts(
+  context: Context,
+  fallback: string,
+  texts: ResultTexts,
+  run: Run,
+): Promise<Outcome<string>> {
   const { options, terminal, version, argv } = context;
   const elapsedSeconds = (Date.now() - run.startedAt.getTime()) / 1000;
   const record = { ...run, version, argv, inputs: run.inputs.map(inputRecord), elapsedSeconds };
@@ -50,7 +55,7 @@ export function writeTexts(context: Context, fallback: string, texts: ResultText
     [runFile, jsonText(runJson(record))],
   ]);
   const target = textOf(options, 'out') ?? fallback;
-  const outcome = writeResults(target, files, { whenPresent: whenPresent(options), decisive: 'mappings.csv' });
+  const outcome = await writeResults(target, files, { whenPresent: whenPresent(options), decisive: 'mappings.csv' });
   if (!outcome.value) return { value: undefined, diagnostics: outcome.diagnostics.map((one) => named(one, options)) };
   const { directory, written } = outcome.value;
   if (!isOn(options, 'quiet')) {

@@ -1,6 +1,7 @@
 // `mapper compare` for people: row by row cycles, energy and EDP with their changes, the networks in total, whatever else
 // got worse, and the verdict. For a terminal, or as Markdown for a pull request.
 
+import { inOneLine } from '../diagnostics/visible.js';
 import { counted } from '../math/count-text.js';
 import {
   type Change,
@@ -21,19 +22,21 @@ export interface ComparisonView {
   /** Every column that changed, not only what decides. */
   readonly all: boolean;
   readonly table: (columns: readonly TableColumn[], rows: readonly (readonly string[])[]) => string;
+  /** Between a table and what is said below it, which Markdown would take for a row. */
+  readonly below: string;
   readonly style: Style;
 }
 
 export function terminalView(style: Style, shown: Pick<ComparisonView, 'rows' | 'all'>): ComparisonView {
-  return { ...shown, style, table: (columns, rows) => renderTable({ columns, rows, style }) };
+  return { ...shown, style, below: '', table: (columns, rows) => renderTable({ columns, rows, style }) };
 }
 
 export function markdownView(style: Style, shown: Pick<ComparisonView, 'rows' | 'all'>): ComparisonView {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(inMarkdown).join(' | ')} |`;
   return {
     ...shown,
     style,
+    below: '\n',
     table: (columns, rows) =>
       `${[
         line(columns.map(({ header }) => header)),
@@ -41,6 +44,11 @@ export function markdownView(style: Style, shown: Pick<ComparisonView, 'rows' | 
         ...rows.map(line),
       ].join('\n')}\n`,
   };
+}
+
+/** As a cell: what would end it, or be read as a tag or as emphasis, stands for itself. */
+function inMarkdown(cell: string): string {
+  return inOneLine(cell.replace(/[\\|`*]/g, '\\$&').replaceAll('<', '&lt;'));
 }
 
 export function comparisonText(comparison: Comparison, view: ComparisonView): string {
@@ -90,7 +98,7 @@ function rowTable({ key, rows }: Comparison, view: ComparisonView): string {
   const { text, units } = figureTable(columns.join(' | ') || 'row', named, view);
   const common = [...shared].flatMap(([at, value]) => (value === '' ? [] : [`${key[at]} ${value}`]));
   const head = [...common, units].join(', ');
-  return `${wrapped(head, view.style.width)}\n\n${text}${more(rows.length, view, 'rows with other figures')}`;
+  return `${wrapped(head, view.style.width)}\n\n${withNotes(text, more(rows.length, view, 'rows with other figures'), view)}`;
 }
 
 /** What all names have in common is said once. */
@@ -120,7 +128,7 @@ function totalsTable({ totals, rows }: Comparison, view: ComparisonView): string
     return { name: `${network}, ${layers} layers`, figures: all };
   });
   const { text, units } = figureTable('in total', named, view);
-  return `${text}(${units})\n${more(changed.length, view, 'networks')}`;
+  return withNotes(text, `(${units})\n${more(changed.length, view, 'networks')}`, view);
 }
 
 function worstTotal(a: TotalChange, b: TotalChange): number {
@@ -145,7 +153,7 @@ function otherTable({ changes }: Comparison, view: ComparisonView): string {
       cellText(change.candidate),
       change.relative === null ? '-' : relativeText(change.relative),
     ]);
-  return `${view.table(columns, lines)}${more(others.length, view, 'changes')}`;
+  return withNotes(view.table(columns, lines), more(others.length, view, 'changes'), view);
 }
 
 function list(
@@ -156,9 +164,13 @@ function list(
   if (rows.length === 0) return '';
   const indent = ' '.repeat(word.length + 2);
   const inWidth = (row: string): string => wrapped(row, style.width - indent.length).replaceAll('\n', `\n${indent}`);
-  const shown = rows.slice(0, most).map((row) => `${mark(word)}  ${inWidth(row)}\n`);
+  const shown = rows.slice(0, most).map((row) => `${mark(word)}  ${inWidth(inOneLine(row))}\n`);
   const rest = rows.length - shown.length;
   return `${shown.join('')}${rest > 0 ? `and ${rest} more ${word}\n` : ''}`;
+}
+
+function withNotes(table: string, notes: string, { below }: ComparisonView): string {
+  return notes === '' ? table : `${table}${below}${notes}`;
 }
 
 function more(count: number, { rows }: ComparisonView, what: string): string {

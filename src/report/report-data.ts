@@ -3,6 +3,7 @@
 
 import { groupedBy } from '../math/remembered.js';
 import type { PartJson } from '../model/cost-parts.js';
+import { type Figure, figures } from '../results/compare.js';
 import { type CsvTable, numberIn } from '../results/read-csv.js';
 import { isResultColumn, utilizationSuffix } from '../results/row.js';
 import type { ReportData, ReportRow } from './report-row.js';
@@ -25,7 +26,7 @@ export function reportData(title: string, tables: readonly ReportTable[]): Repor
     own,
   );
   const varied = variedColumns(tables, all, own);
-  const found = all.filter(({ cells }) => numberIn(cells.cycles) !== null);
+  const found = all.filter(({ cells }) => wrongFigure(cells) === undefined);
   const energies = energyUnit(found.map(({ cells }) => Number(cells.energy_pj)));
   const edps = edpUnit(found.map(({ cells }) => Number(cells.edp_pj_cycles)));
   const scales = { energy: energies.factor, edp: edps.factor };
@@ -41,10 +42,26 @@ export function reportData(title: string, tables: readonly ReportTable[]): Repor
     along: alongAxis(found, varied, energies.factor),
     energyUnit: energies.unit,
     edpUnit: edps.unit,
-    failed: all
-      .filter(({ cells }) => numberIn(cells.cycles) === null)
-      .map(({ cells }) => [designOf(cells, varied).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
+    failed: all.flatMap(({ cells }) => {
+      const figure = wrongFigure(cells);
+      return figure === undefined ? [] : [[designOf(cells, varied).join(', '), reasonOf(cells, figure)] as const];
+    }),
   };
+}
+
+/**
+ * The first figure that is missing or cannot be one: drawn as zero it would be the best of all. Tables of other tools may do
+ * without a column of energies or products.
+ */
+function wrongFigure(cells: Cells): Figure | undefined {
+  const needed = figures.filter((figure) => figure === 'cycles' || cells[figure] !== undefined);
+  return needed.find((figure) => !((numberIn(cells[figure]) ?? -1) >= 0));
+}
+
+function reasonOf(cells: Cells, figure: Figure): string {
+  const found = cells[figure] ?? '';
+  if (figures.every((one) => (cells[one] ?? '') === '')) return cells.diagnostics || cells.stop_reason || 'no result';
+  return found === '' ? `no ${figure}` : `${figure} is ${found}`;
 }
 
 /** Best results over the varied column that takes most numbers; null where none takes three. */

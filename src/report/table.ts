@@ -3,6 +3,7 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
+import { inOneLine } from '../diagnostics/visible.js';
 import type { Style } from './style.js';
 
 export interface TableColumn {
@@ -31,8 +32,9 @@ const noBorders = Object.fromEntries(
   ),
 );
 
-/** Ends with a newline; lines carry no trailing blanks. */
-export function renderTable({ columns, rows, style, keys = 1 }: TableContent): string {
+/** Ends with a newline; lines carry no trailing blanks. A row stays one, whatever the names in it hold. */
+export function renderTable({ columns, rows: cells, style, keys = 1 }: TableContent): string {
+  const rows = cells.map((row) => row.map(inOneLine));
   const widths = columns.map(({ header }, at) =>
     Math.max(visibleLength(header), ...rows.map((row) => visibleLength(row[at] ?? ''))),
   );

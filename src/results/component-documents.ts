@@ -3,6 +3,7 @@
 
 import { Document, isMap, isSeq } from 'yaml';
 import type { ComponentAction, ComponentTable } from '../arch/component-tables.js';
+import { inOneLine } from '../diagnostics/visible.js';
 import { csvText } from './csv.js';
 import type { JsonObject } from './evaluation-json.js';
 
@@ -48,7 +49,7 @@ export function ertYaml(tables: readonly ComponentTable[]): string {
       const item = actions.items[row];
       if (!isMap(item)) return;
       item.flow = true;
-      item.comment = ` ${sourceOf(action)}`;
+      item.comment = ` ${inOneLine(sourceOf(action))}`;
     });
   });
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });

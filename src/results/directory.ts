@@ -15,15 +15,25 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { reasonOf } from '../spec/read/load.js';
+import { whileLocked } from './directory-lock.js';
 import { makeDirectory } from './make-directory.js';
+import { temporaryPrefix } from './whole-file.js';
 
-/** The file that marks a directory as ours; only such a one, or an imported network, does `replace` remove. */
+/** The file that marks a directory of a search or an evaluation. */
 export const runFile = 'run.json';
+/** And one of energies and areas. */
+export const componentFiles = {
+  ert: 'ERT.yaml',
+  art: 'ART.yaml',
+  json: 'components.json',
+  csv: 'components.csv',
+} as const;
 
-const marks: readonly string[] = [runFile, 'network.yaml'];
+/** Only what has all of one of these, the last of an imported network, does `replace` remove. */
+const marks: readonly (readonly string[])[] = [[runFile], Object.values(componentFiles), ['network.yaml']];
 
 export type Files = ReadonlyMap<string, string>;
 
@@ -43,6 +53,7 @@ export interface Written {
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
   if (existsSync(target) && !statSync(target).isDirectory())
     return refused(`${target} is there already and is no directory`, 'give another --out');
+  if (isNameTooLong(target)) return refused(`cannot write ${target}: the name is too long`, 'give another --out');
   const fills = existsSync(target) && (isFree(target) || (whenPresent === 'replace' && isResultsDirectory(target)));
   const unwritable = problemWith(fills || leadsNowhere(target) ? target : dirname(resolve(target)));
   if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
@@ -55,12 +66,20 @@ export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<t
   return refused(`${target} is not a results directory, so --force does not replace it`, 'give another --out');
 }
 
-/** `decisive` names the file whose bytes tell whether two results are the same. */
-export function writeResults(
-  target: string,
-  files: Files,
-  { whenPresent, decisive }: { readonly whenPresent: WhenPresent; readonly decisive: string },
-): Outcome<Written> {
+export interface WriteOptions {
+  readonly whenPresent: WhenPresent;
+  /** The file whose bytes tell whether two results are the same. */
+  readonly decisive: string;
+}
+
+/** One program after another: what each leaves is all its own. */
+export async function writeResults(target: string, files: Files, options: WriteOptions): Promise<Outcome<Written>> {
+  const written = await whileLocked(target, () => writeLocked(target, files, options));
+  if (written) return written.value;
+  return refused(`another program is writing to ${target}`, 'wait for it, or give another --out');
+}
+
+function writeLocked(target: string, files: Files, { whenPresent, decisive }: WriteOptions): Outcome<Written> {
   const checked = checkTarget(target, whenPresent);
   if (!checked.value) return { value: undefined, diagnostics: checked.diagnostics };
   const directory = whenPresent === 'keep' ? freeOrSame(target, files.get(decisive), decisive) : target;
@@ -81,7 +100,7 @@ function writeAtomically(directory: string, files: Files): void {
   const parent = dirname(directory);
   makeDirectory(parent);
   const fills = existsSync(directory);
-  const temporary = mkdtempSync(fills ? join(directory, '.new-') : join(parent, `.${basename(directory)}-`));
+  const temporary = mkdtempSync(join(fills ? directory : parent, temporaryPrefix));
   try {
     for (const [name, text] of files) writeFileSync(join(temporary, name), text);
     if (fills) moveInto(directory, temporary, files);
@@ -109,6 +128,16 @@ function freeOrSame(target: string, text: string | undefined, decisive: string):
     if (isFree(candidate)) return candidate;
     const path = join(candidate, decisive);
     if (text !== undefined && existsSync(path) && readFileSync(path, 'utf8') === text) return candidate;
+  }
+}
+
+/** To be told before the work is done: such a path is as if nothing were there. */
+function isNameTooLong(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === 'ENAMETOOLONG';
   }
 }
 
@@ -148,7 +177,7 @@ function isFree(path: string): boolean {
 }
 
 function isResultsDirectory(path: string): boolean {
-  return marks.some((name) => existsSync(join(path, name)));
+  return marks.some((names) => names.every((name) => existsSync(join(path, name))));
 }
 
 function refused(message: string, hint: string | undefined): Outcome<never> {

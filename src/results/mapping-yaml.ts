@@ -1,6 +1,7 @@
 // A mapping as a file that `mapper evaluate` reads back to the same mapping.
 
 import { Document, isMap, isSeq } from 'yaml';
+import { inOneLine } from '../diagnostics/visible.js';
 import type { MappingEntry } from '../mapping/codec.js';
 import type { Settings } from '../mapping/implied.js';
 
@@ -15,6 +16,6 @@ export function mappingYaml(entries: readonly MappingEntry[], { comment, machine
   const list = document.get('mapping');
   // One entry a line.
   if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;
-  const head = comment.map((line) => `# ${line}\n`).join('');
+  const head = comment.map((line) => `# ${inOneLine(line)}\n`).join('');
   return `${head}${document.toString({ lineWidth: 0, flowCollectionPadding: false })}`;
 }

@@ -14,9 +14,15 @@ export interface CsvTable {
 export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, skip_empty_lines: true, delimiter: separatorOf(text) });
+    records = parse(text, format(text));
   } catch (problem) {
-    return failure(notCsv(problem as CsvError, { name, text }));
+    const [first] = parse(text, {
+      ...format(text),
+      to_line: 1,
+      relax_column_count: true,
+      relax_quotes: true,
+    }) as string[][];
+    return failure(noResults(first ?? [], name) ?? notCsv(problem as CsvError, { name, text }));
   }
   const [header, ...cells] = records;
   const columns = header?.map(asWritten);
@@ -24,13 +30,31 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
     const hint = 'give a mappings.csv or results.csv as mapper writes it';
     return failure(error('E-READ', `${name} is empty`, { expected: 'a header line', hint }));
   }
-  const missing = joinColumns.filter((column) => !columns.includes(column));
-  if (missing.length > 0) {
-    const hint = 'give a mappings.csv as mapper search writes it';
-    return failure(error('E-READ', `${name} has no column ${missing.join(', ')}`, { hint }));
-  }
+  const problem = noResults(columns, name) ?? namedTwice(columns, name);
+  if (problem) return failure(problem);
   const rows = cells.map((row) => named(row, columns));
   return { value: { columns, rows }, diagnostics: [] };
+}
+
+function format(text: string) {
+  return { bom: true, skip_empty_lines: true, delimiter: separatorOf(text) };
+}
+
+function noResults(columns: readonly string[], name: string): Diagnostic | undefined {
+  const missing = joinColumns.filter((column) => !columns.includes(column));
+  if (missing.length === 0) return undefined;
+  const hint = 'give a mappings.csv as mapper search writes it';
+  return error('E-READ', `${name} has no column ${missing.join(', ')}`, { hint });
+}
+
+/** Which of them would count is not said; columns without a name are other tools' numbering. */
+function namedTwice(columns: readonly string[], name: string): Diagnostic | undefined {
+  const twice = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at);
+  if (twice === undefined) return undefined;
+  return error('E-READ', `${name} has two columns ${twice}`, {
+    expected: 'every column once',
+    hint: 'leave one out, or give it another name',
+  });
 }
 
 /** Of a cell; null where there is none. */

@@ -61,8 +61,18 @@ export function pickMapping(
   const exact = named.filter(({ architecture }) => architecture === wanted.architecture);
   const [only, another] = exact.length > 0 ? exact : named;
   if (only && !another) return only;
+  const asked = `${wanted.workload} on ${wanted.architecture}`;
+  if (only) {
+    // Of a sweep, which says in columns of its own what was varied.
+    const count = exact.length > 0 ? exact.length : named.length;
+    const hint = 'leave in the file the row that is meant, or put its mapping into a file of its own';
+    return error('E-MAPPING', `${name} has ${count} mappings of rank ${wanted.rank} for ${asked}`, {
+      expected: 'one',
+      hint,
+    });
+  }
   const names = [...new Set(ranked.map(({ architecture, workload }) => `${workload} on ${architecture}`))];
-  const message = `${name} has ${ranked.length} mappings of rank ${wanted.rank}, ${named.length === 0 ? 'none' : 'not one'} for ${wanted.workload} on ${wanted.architecture}`;
+  const message = `${name} has ${ranked.length} mappings of rank ${wanted.rank}, none for ${asked}`;
   return error('E-MAPPING', message, { found: names.slice(0, 5).join(', ') });
 }
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { distinctBy } from '../math/distinct.js';
-import { type MapNode, type Node, plain } from '../spec/node.js';
+import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
 import { type Axis, grid, type Settings, sample, settingsOf, valueText, zip } from './axis.js';
 
 export interface Mode {
@@ -35,7 +35,9 @@ export function combine(mode: Mode, axes: readonly Axis[], place: Place): readon
 
 function combinations(mode: Mode, axes: readonly Axis[], { node, diagnostics }: Place): readonly Settings[] {
   const refuse = (code: 'E-CONFLICT' | 'E-REQUIRED' | 'E-DUPLICATE' | 'E-SIZE', message: string, hint?: string) => {
-    diagnostics.push(error(code, message, { span: (mode.points ?? node).span, hint }));
+    // A mode that lacks something, or what does not go together.
+    const meant = mode.points ?? childOf(node, code === 'E-REQUIRED' ? 'mode' : 'axes') ?? node;
+    diagnostics.push(error(code, message, { span: meant.span, hint }));
     return [];
   };
   const keys = axes.flatMap((axis) => axis.keys);

@@ -3,7 +3,7 @@
 
 import type { Redis } from 'ioredis';
 import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
-import { redactedUrl, withoutSecrets } from './redis-url.js';
+import { addressProblem, redactedUrl, withoutSecrets } from './redis-url.js';
 
 type BullMq = typeof import('bullmq');
 
@@ -36,9 +36,10 @@ export async function openQueue(url: string | undefined, version: string): Promi
     const hint = '--redis redis://host:6379, or MAPPER_REDIS in the environment';
     return failure(error('E-OPTION', 'no Redis server is given', { hint }));
   }
-  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
+  const problem = addressProblem(url);
+  if (problem !== undefined) {
     const expected = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS';
-    return failure(error('E-OPTION', '--redis is no address of a Redis server', { expected }));
+    return failure(error('E-OPTION', `--redis ${problem}`, { expected }));
   }
   const libraries = await load();
   if (libraries === undefined) {
@@ -99,6 +100,8 @@ async function probe(client: Redis, url: string, version: string): Promise<reado
     await client.connect();
     const facts = await client.info();
     await client.sadd(versionsKey, version);
+    // A database that the server does not have is told in passing, and everything then goes to another one.
+    if (reason !== undefined) throw reason;
     return adviceOn(facts, redactedUrl(url));
   } catch (problem) {
     const { code, message } = (reason ?? problem) as NodeJS.ErrnoException;

@@ -13,6 +13,25 @@ export function withoutSecrets(text: string, address: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
+/** What is wrong with an address; undefined where it is one. */
+export function addressProblem(text: string): string | undefined {
+  const url = parsed(text);
+  if (url === undefined || !/^rediss?:$/.test(url.protocol)) return 'is no address of a Redis server';
+  if (!/^\/?\d*$/.test(url.pathname)) return 'names a database that is no number';
+  return isDecodable(url.username) && isDecodable(url.password)
+    ? undefined
+    : 'has a % in its user or password that begins no escape: % itself is %25';
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -21,6 +21,9 @@ export interface WorkerOptions {
   readonly onSolved: (answer: Answer) => void;
 }
 
+/** What is said of a claim that ran out before it was renewed. */
+const lostClaim = /could not renew lock|missing lock/i;
+
 /** A point that takes its worker down so often is given up. */
 const mostStalls = 20;
 
@@ -63,6 +66,11 @@ export async function runWorker(queue: SweepQueue, options: WorkerOptions): Prom
   );
   let down = false;
   worker.on('error', (problem) => {
+    // The server is there and has given the point away: this process was stopped, or had no processor for too long.
+    if (lostClaim.test(problem.message)) {
+      notify(`silent for more than ${stalledAfterSeconds} seconds: a point went back to the queue`);
+      return;
+    }
     if (!down) notify(`lost Redis at ${address} (${clean(problem.message)}), waiting for it`);
     down = true;
   });

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
+import { lockDirectory } from '../results/directory-lock.js';
 import { makeDirectory } from '../results/make-directory.js';
-import { writeWhole } from '../results/whole-file.js';
+import { removeUnfinished, writeWhole } from '../results/whole-file.js';
 import { reasonOf } from '../spec/read/load.js';
-import { lockDirectory } from './directory-lock.js';
 import { type Journal, journalFile, openJournal } from './journal.js';
 import type { Answer, Entry, Row } from './point.js';
 import { readPoints, writePoints } from './points-table.js';
@@ -45,6 +45,7 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
     makeDirectory(directory);
     const unlock = await lockDirectory(directory);
     if (!unlock) return refused(`another sweep is writing to ${directory}`, 'wait for it, or give another --out');
+    removeUnfinished(directory);
     if (fresh) rmSync(join(directory, journalFile), { force: true });
     const journal = openJournal(directory, version);
     return {

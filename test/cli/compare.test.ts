@@ -112,6 +112,24 @@ describe('compare', () => {
     expect(stdout).toMatch(/^\| gemm-example \| 44 \| \+10\.0 \|/m);
   });
 
+  it('keeps names in their cells, and notes out of the table, in Markdown', async () => {
+    const head = 'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles';
+    const names = ['a|b', '<i>x</i>', '"two\nlines"', '*p*'];
+    const rows = (cycles: number) => names.map((name) => `m,${name},edp,1,${cycles},5,${5 * cycles}\n`).join('');
+    const [before, after] = [100, 150].map((cycles) => file(`of-${cycles}.csv`, `${head}\n${rows(cycles)}`));
+    const { stdout } = await mapperHere(['compare', before!, after!, '--markdown']);
+    for (const cell of ['a\\|b', '&lt;i>x&lt;/i>', 'two\\nlines', '\\*p\\*'])
+      expect(stdout).toContain(`| ${cell} | 150 | +50.0 |`);
+    expect(stdout).toMatch(/^\| m \\\| edp, 4 layers \|.*\|\n\n\(energy in pJ/m);
+    const terminal = (await mapperHere(['compare', before!, after!])).stdout;
+    expect(terminal).toMatch(/^two\\nlines +150 +\+50\.0/m);
+  });
+
+  it('takes a tolerance by its last equals sign', async () => {
+    const { status, stderr } = await mapperHere(['compare', baseline, slower, '--tolerance', 'cycles=0.1=0.5']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('no column cycles=0.1 to tolerate')]);
+  });
+
   it('compares one architecture with another when told what to join on', async () => {
     const renamed = file('renamed.csv', another(csv));
     const apart = await mapperHere(['compare', baseline, renamed]);

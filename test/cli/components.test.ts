@@ -49,6 +49,11 @@ describe('mapper components', () => {
     for (const key of ['areaUm2', 'leakagePjPerCycle']) expect(components[1][key]).toBeGreaterThan(0);
   });
 
+  it('replaces what it has written before, when forced', async () => {
+    const asked = ['components', arch, '--out', join(folder, 'tables'), '--force'];
+    for (const run of [1, 2]) expect([run, (await mapperHere(asked)).status]).toEqual([run, 0]);
+  });
+
   it('prints tables that --ert and --art read back to the same evaluation', async () => {
     const { stdout } = await mapperHere(['components', arch]);
     const tables = file('tables.yaml', stdout);

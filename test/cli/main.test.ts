@@ -138,14 +138,22 @@ describe('configuration', () => {
   });
 
   it.each([
-    ['tops: 3', 'unknown key tops'],
-    ['top: many', 'must be an integer of at least 1, got "many"'],
-    ['- top', 'must hold a map'],
-    ['top: [', 'is not YAML'],
-  ])('refuses %j', async (text, message) => {
-    const { status, stderr } = await mapperHere(['search', 'a', 'b', '--config', file('bad.yaml', text)]);
+    ['seed: 1\ntops: 3', '2:1', 'unknown key tops'],
+    ['top: many', '1:6', 'must be an integer of at least 1, got "many"'],
+    ['- top', '1:1', 'must hold a map'],
+    ['top: [', '1:6', 'error[E-YAML]'],
+    ['top: 1\ntop: 2', '2:1', 'key top is given twice'],
+  ])('refuses %j where it stands', async (text, place, message) => {
+    const path = file('bad.yaml', text);
+    const { status, stderr } = await mapperHere(['search', 'a', 'b', '--config', path]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
+    expect(stderr).toContain(`bad.yaml:${place}: error`);
+  });
+
+  it('may say nothing', async () => {
+    const empty = file('empty.yaml', '# nothing yet\n');
+    expect((await mapperHere(['evaluate', ...example, '--config', empty])).status).toBe(0);
   });
 });
 

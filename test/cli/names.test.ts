@@ -68,3 +68,20 @@ it('search and evaluate alike under any names', () => {
   const expected = names.reduce((text, [from, to]) => text.replaceAll(from, to), run(plain));
   expect(run(renamed)).toBe(expected);
 });
+
+it('a mapping and an imported layer read back, though names hold line ends', async () => {
+  const odd = 'la,y\ner: \u2028 "x"';
+  const [arch, layer] = [`${odd} arch.yaml`, `${odd}.einsum`];
+  const text = plain.slice(0, plain.indexOf('problem:'));
+  writeFileSync(join(directory, arch), text);
+  writeFileSync(join(directory, layer), 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=8, k=8\n');
+  const inside = { directory };
+  const found = mapper(['search', arch, layer, '--json', '--quiet', '--out', 'odd'], inside);
+  expect(found.status).toBe(0);
+  const evaluated = mapper(['evaluate', arch, layer, 'odd/mapping.yaml', '--json', '--quiet'], inside);
+  expect([evaluated.status, evaluated.stderr]).toEqual([0, '']);
+  expect(JSON.parse(evaluated.stdout).energyPj).toBe(JSON.parse(found.stdout).mappings[0].energyPj);
+  expect(mapper(['import', layer, '--quiet', '--out', 'imported'], inside).status).toBe(0);
+  const again = mapper(['search', arch, 'imported', '--json', '--quiet', '--no-results'], inside);
+  expect([again.status, again.stderr]).toEqual([0, '']);
+});

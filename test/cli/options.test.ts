@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { environmentName, flags, flagsOf } from '../../src/cli/flags.js';
 import type { OptionSources } from '../../src/cli/options.js';
 import { isOn, listOf, numberOf, resolveOptions, textOf, withSection } from '../../src/cli/options.js';
+import type { ConfigValues } from '../../src/cli/read-config.js';
 
 function sources(given: Partial<OptionSources>): OptionSources {
   return { typed: new Map(), environment: {}, ...given };
+}
+
+/** What a file would hold, wherever it stands there. */
+function said(values: Readonly<Record<string, unknown>>): ConfigValues {
+  const span = { source: { name: 'search.yaml', text: '' }, start: 0, end: 0 };
+  return new Map(Object.entries(values).map(([key, value]) => [key, { value, keySpan: span, span }]));
 }
 
 describe('the flag table', () => {
@@ -24,7 +31,7 @@ describe('the flag table', () => {
 });
 
 describe('precedence', () => {
-  const config = { file: 'search.yaml', values: { top: 7, seed: 'c', quiet: true } };
+  const config = { file: 'search.yaml', values: said({ top: 7, seed: 'c', quiet: true }) };
 
   it('is command line, environment, config file, default', () => {
     const environment = { MAPPER_TOP: '5', MAPPER_SEED: 'e' };
@@ -99,7 +106,7 @@ describe('values', () => {
   it('takes lists from repeated flags, variables and config files', () => {
     const typed = resolveOptions('search', sources({ typed: new Map([['set', ['a=1', 'b=2']]]) }));
     const variable = resolveOptions('search', sources({ environment: { MAPPER_SET: 'a=1; b=2' } }));
-    const config = resolveOptions('search', sources({ config: { file: 'c', values: { set: ['a=1', 'b=2'] } } }));
+    const config = resolveOptions('search', sources({ config: { file: 'c', values: said({ set: ['a=1', 'b=2'] }) } }));
     for (const outcome of [typed, variable, config]) expect(listOf(outcome.value!, 'set')).toEqual(['a=1', 'b=2']);
   });
 
@@ -142,7 +149,7 @@ describe('values', () => {
       sources({
         typed: new Map([['objective', 'enrgy']]),
         environment: { MAPPER_FRONTIER: 'maybe' },
-        config: { file: 'c.yaml', values: { 'tim-limit': 3 } },
+        config: { file: 'c.yaml', values: said({ 'tim-limit': 3 }) },
       }),
     );
     expect(diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([

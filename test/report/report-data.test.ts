@@ -55,6 +55,21 @@ it('lists points without a result, and shows the same mapping once', () => {
   expect(failed).toEqual([['a, conv1, GLB.depth 16', 'GLB is too small']]);
 });
 
+it('draws no figure that is none: as zero it would be the best of all', () => {
+  const { rows, failed } = data([
+    'a,conv1,edp,1,10,1000,10000,1,1,,8,mapping,',
+    'a,conv2,edp,1,10,,10000,1,1,,8,mapping,',
+    'a,conv3,edp,1,-10,1000,10000,1,1,,8,mapping,',
+    'a,conv4,edp,1,10,1000,many,1,1,,8,mapping,',
+  ]);
+  expect(rows.filter(({ kind }) => kind === 'mapping').map(({ workload }) => workload)).toEqual(['conv1']);
+  expect(failed).toEqual([
+    ['a, conv2', 'no energy_pj'],
+    ['a, conv3', 'cycles is -10'],
+    ['a, conv4', 'edp_pj_cycles is many'],
+  ]);
+});
+
 it('lets no text of a file out of the place it stands in', () => {
   const evil = '</script><script>alert(1)</script>';
   const page = reportPage(data([`${evil},conv1,edp,1,10,1,10,1,1,,8,mapping,`]), {

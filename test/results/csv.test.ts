@@ -138,3 +138,15 @@ it('says where a table is no table, and reads what spreadsheets write', () => {
     [{ architecture: 'a', workload: 'w', objective: 'edp', rank: '1', mapping: 'x' }],
   ]);
 });
+
+it('says what is no table of results, and what is named twice', () => {
+  const said = (text: string) => parseCsv(text, 'x.csv').diagnostics.map(({ message }) => message);
+  expect(said('architecture:\n  nodes:\n  - !Component {name: a, class: b, c: d}\n')).toEqual([
+    'x.csv has no column architecture, workload, objective, rank',
+  ]);
+  expect(said('architecture,workload,objective,rank,cycles,cycles\na,w,edp,1,2,3\n')).toEqual([
+    'x.csv has two columns cycles',
+  ]);
+  // Tools that number rows may do so more than once.
+  expect(said(',,architecture,workload,objective,rank\n0,0,a,w,edp,1\n')).toEqual([]);
+});

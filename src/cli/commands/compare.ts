@@ -132,8 +132,10 @@ function readTolerances(
   const diagnostics: Diagnostic[] = [];
   const tolerances = new Map<string, number>();
   for (const item of items) {
-    const [column = '', text = ''] = item.split('=');
-    const value = Number(text);
+    // A name may hold one, too.
+    const at = item.lastIndexOf('=');
+    const [column, text] = [item.slice(0, Math.max(at, 0)), item.slice(at + 1)];
+    const value = at < 0 ? Number.NaN : Number(text);
     if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
       diagnostics.push(error('E-OPTION', `--tolerance must be COLUMN=RELATIVE, got "${item}"`));
     } else if (known.length > 0 && !known.includes(column)) {

@@ -3,7 +3,7 @@
 import { buildWithTables } from '../../arch/build-architecture.js';
 import { componentTables } from '../../arch/component-tables.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
-import { writeResults } from '../../results/directory.js';
+import { componentFiles, writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
@@ -39,12 +39,12 @@ export async function components(context: Context): Promise<Ending> {
   const out = textOf(options, 'out');
   if (out === undefined) return done;
   const written = new Map([
-    ['ERT.yaml', ertYaml(tables)],
-    ['ART.yaml', artYaml(tables)],
-    ['components.json', jsonText(withSaid(forms.json(), said))],
-    ['components.csv', forms.csv()],
+    [componentFiles.ert, ertYaml(tables)],
+    [componentFiles.art, artYaml(tables)],
+    [componentFiles.json, jsonText(withSaid(forms.json(), said))],
+    [componentFiles.csv, forms.csv()],
   ]);
-  const outcome = writeResults(out, written, { whenPresent: whenPresent(options), decisive: 'ERT.yaml' });
+  const outcome = await writeResults(out, written, { whenPresent: whenPresent(options), decisive: componentFiles.ert });
   showDiagnostics(context, outcome.diagnostics);
   return outcome.value ? done : badInput;
 }

@@ -1,17 +1,28 @@
 // `mapper convert`: files of versions before 0.4, several of them made one, as a file of today's dialect.
 
 import { existsSync } from 'node:fs';
-import { Document, isMap, isScalar, isSeq, visit, type Node as YamlNode } from 'yaml';
+import { Document, isMap, isScalar, isSeq, type Scalar, visit, type Node as YamlNode } from 'yaml';
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
 import { counted } from '../../math/count-text.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { modernize, readAsNew } from '../../spec/legacy/modernize.js';
-import { type Node, type PlainValue, plain } from '../../spec/node.js';
+import {
+  childOf,
+  type Entry,
+  inMap,
+  type Node,
+  nodeOf,
+  type PlainValue,
+  plain,
+  type ScalarNode,
+} from '../../spec/node.js';
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
+import { NODE_KINDS } from '../../spec/spec.js';
 import type { Context } from '../context.js';
 import { refuse, showDiagnostics } from '../diagnostic-output.js';
 import { done, type Ending } from '../ending.js';
@@ -65,25 +76,45 @@ function left(old: Sections, sections: Sections): string {
   return 'old constraints and mappings of it go into the same command: their names of fan-outs change with it\n';
 }
 
-function plainSections(sections: Sections): Record<string, PlainValue> {
-  return Object.fromEntries([...sections].map(([name, { value }]) => [KEYS[name] ?? name, plain(value)]));
+/** By the keys of today, with `version: 0.4` where a version may stand. */
+function written(sections: Sections): readonly (readonly [key: string, value: Node])[] {
+  return [...sections].map(([name, { value }]) => {
+    const lacks = VERSIONED.has(name) && value.kind === 'map' && !childOf(value, 'version');
+    const versioned = () => inMap(value, (map) => ({ ...map, entries: [versionIn(map.span), ...map.entries] }));
+    return [KEYS[name] ?? name, lacks ? versioned() : value];
+  });
 }
 
-/** With `version: 0.4` where a version may stand. */
+function versionIn(span: Span): Entry {
+  return { key: 'version', keySpan: span, value: nodeOf(0.4, span) };
+}
+
+/** For scripts. JSON has no tags: what an item of the tree is stands under `tag`. */
+function plainSections(sections: Sections): PlainValue {
+  return Object.fromEntries(written(sections).map(([key, value]) => [key, withTags(value)]));
+}
+
+function withTags(node: Node): PlainValue {
+  if (node.kind === 'list') return node.items.map(withTags);
+  const tag = node.tag !== undefined && NODE_TAGS.has(node.tag) ? { tag: node.tag } : undefined;
+  if (node.kind === 'scalar') return tag ?? plain(node);
+  return { ...tag, ...Object.fromEntries(node.entries.map(({ key, value }) => [key, withTags(value)])) };
+}
+
 function textIn(sections: Sections): string {
   const document = new Document({});
-  for (const [name, { value }] of sections) {
-    const node = yamlOf(value, document);
-    const versioned = VERSIONED.has(name) && isMap(node) && !node.has('version');
-    if (versioned) node.items.unshift(document.createPair('version', 0.4) as never);
-    document.set(KEYS[name] ?? name, node);
-  }
+  for (const [key, value] of written(sections)) document.set(key, yamlOf(value, document));
   visit(document, {
     Seq: (_, list) => {
-      if (list.items.every((item) => isScalar(item))) list.flow = true;
+      if (list.items.every((item) => isScalar(item) && !isBroken(item))) list.flow = true;
     },
   });
   return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+}
+
+/** Between brackets it would need quotes, and in quotes nothing is an expression (A.4). */
+function isBroken({ type, value }: Scalar): boolean {
+  return type !== 'QUOTE_DOUBLE' && typeof value === 'string' && /[,[\]{}]/.test(value);
 }
 
 const VERSIONED: ReadonlySet<string> = new Set([
@@ -97,7 +128,7 @@ const VERSIONED: ReadonlySet<string> = new Set([
 const KEYS: Readonly<Record<string, string>> = { components: 'compound_components' };
 
 function yamlOf(node: Node, document: Document): YamlNode {
-  if (node.kind === 'scalar') return document.createNode(plain(node)) as YamlNode;
+  if (node.kind === 'scalar') return scalarOf(node, document);
   const made = document.createNode(node.kind === 'map' ? {} : []) as YamlNode & { tag?: string };
   if (node.kind === 'map' && isMap(made))
     for (const { key, value } of node.entries) made.set(key, yamlOf(value, document));
@@ -105,3 +136,24 @@ function yamlOf(node: Node, document: Document): YamlNode {
   if (node.tag !== undefined) made.tag = `!${node.tag}`;
   return made;
 }
+
+/** Quotes stay where they were typed: without them a text may be an expression (A.4). */
+function scalarOf(node: ScalarNode, document: Document): YamlNode {
+  // An empty item with a tag; `null` behind it would be another.
+  if (node.tag !== undefined && NODE_TAGS.has(node.tag)) {
+    const empty = document.createNode({}) as YamlNode & { tag?: string };
+    empty.tag = `!${node.tag}`;
+    return empty;
+  }
+  const made = document.createNode(plain(node)) as YamlNode;
+  if (isScalar(made) && isTypedText(node)) made.type = 'QUOTE_DOUBLE';
+  return made;
+}
+
+/** What converting has made is text, too, but was never typed as one. */
+function isTypedText({ value, quoted, span: { source, start } }: ScalarNode): boolean {
+  if (!quoted || typeof value !== 'string') return false;
+  return /["']/.test(source.text[start] ?? '') || /!!str\s+$/.test(source.text.slice(0, start));
+}
+
+const NODE_TAGS: ReadonlySet<string> = new Set(Object.keys(NODE_KINDS));

@@ -52,7 +52,7 @@ export async function evaluate(given: Context): Promise<Ending> {
   const result = describe(outcome, context, sensitivity);
   // Before anything is printed: whoever reads may be gone.
   const out = textOf(options, 'out');
-  const ending = out === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
+  const ending = out === undefined ? done : await write(context, result, { inputs: inputs.value, startedAt });
   await print(context, {
     json: () => result.json,
     csv: () => (sensitivity ? sensitivityCsv(sensitivity) : result.csv(rank)),
@@ -120,18 +120,18 @@ function describe(outcome: Evaluated, { options, version }: Context, sensitivity
   };
 }
 
-function write(
+async function write(
   context: Context,
   { json, csv, text, yaml, hash }: ReturnType<typeof describe>,
   { inputs, startedAt }: { readonly inputs: readonly InputFile[]; readonly startedAt: Date },
-): Ending {
+): Promise<Ending> {
   const texts = {
     result: json,
     mappingsCsv: csv(),
     stats: text(plainStyle),
     mappings: new Map([['mapping.yaml', yaml()]]),
   };
-  const written = writeTexts(context, textOf(context.options, 'out')!, texts, {
+  const written = await writeTexts(context, textOf(context.options, 'out')!, texts, {
     seed: '',
     configuration: {
       command: 'evaluate',

@@ -42,7 +42,7 @@ export async function importModel(context: Context): Promise<Ending> {
   });
   if (out === undefined) return done;
   const texts = networkTexts(network, basename(path));
-  const written = writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });
+  const written = await writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });
   showDiagnostics(context, written.diagnostics);
   if (written.value && !isOn(options, 'quiet'))
     terminal.err(`${counted(texts.size, 'file')} in ${written.value.directory}\n`);

@@ -55,8 +55,14 @@ export async function report(context: Context): Promise<Ending> {
   const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };
   if (isOn(options, 'json')) await terminal.out(jsonText(withSaid(said, context)));
   else if (!isOn(options, 'quiet'))
-    terminal.err(`${counted(results, 'result')} drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
+    terminal.err(`${counted(results, 'result')} drawn in ${out}${howToSee(data, out)}\n`);
   return done;
+}
+
+function howToSee({ failed }: ReportData, out: string): string {
+  const without = failed.length === 0 ? '' : `, ${counted(failed.length, 'row')} without a result`;
+  if (isPicture(out)) return without;
+  return `${without === '' ? '' : `${without} listed`}; open it in a browser`;
 }
 
 const twoAnswers = error('E-OPTION', '--json and --out - both write to standard output', {
@@ -118,7 +124,8 @@ function checkTarget(out: string, force: boolean): Diagnostic[] {
   }
   if (out === '-' || force || !existsSync(out)) return [];
   if (beginsWithin(out, isPicture(out) ? pictureMark : generator)) return [];
-  return [error('E-WRITE', `${out} exists and is not a report`, { hint: 'give another --out, or --force' })];
+  const hint = statSync(out).isDirectory() ? 'give another --out' : 'give another --out, or --force';
+  return [error('E-WRITE', `${out} exists and is not a report`, { hint })];
 }
 
 /** Whether a file has a mark near its beginning: the rest may be endless, and what is no regular file is not touched. */

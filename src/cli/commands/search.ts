@@ -73,7 +73,7 @@ export async function search(given: Context): Promise<Ending> {
   const outcome = figures ? { ...found, figures } : found;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
   // Before anything is printed: whoever reads may be gone.
-  const written = write(context, outcome, { layers, groups, inputs, startedAt });
+  const written = await write(context, outcome, { layers, groups, inputs, startedAt });
   showDiagnostics(context, written);
   await show(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };
@@ -130,7 +130,7 @@ interface Written {
 }
 
 /** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
-function write(context: Context, outcome: SearchedLayers, run: Written): readonly Diagnostic[] {
+async function write(context: Context, outcome: SearchedLayers, run: Written): Promise<readonly Diagnostic[]> {
   const { version, options } = context;
   const { searched, figures: { residency } = {} } = outcome;
   const [first] = run.layers;
@@ -152,7 +152,7 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
     ]),
   };
   const { threads, ...asked } = first!.options;
-  return writeTexts(context, join('results', name), texts, {
+  const written = await writeTexts(context, join('results', name), texts, {
     seed: first!.options.seed,
     configuration: {
       command: 'search',
@@ -165,5 +165,6 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
     inputs: run.inputs,
     startedAt: run.startedAt,
     stopReasons: searched.map(({ result }) => result.stopReason),
-  }).diagnostics;
+  });
+  return written.diagnostics;
 }

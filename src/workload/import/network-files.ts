@@ -2,6 +2,7 @@
 // output. Files are written here and `network.yaml` is read back.
 
 import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
+import { inOneLine } from '../../diagnostics/visible.js';
 import { grouped } from '../../math/count-text.js';
 import { slug } from '../../math/slug.js';
 import { booleanOf, locatedNames, numberOf } from '../../spec/build/values.js';
@@ -64,7 +65,7 @@ function networkText(network: Network, origin: string): string {
   const files = layerFileNames(network);
   const { steps, others } = network;
   return [
-    `# ${network.name} from ${origin}: ${grouped(String(networkMacs(network)))} MACs.`,
+    `# ${inOneLine(`${network.name} from ${origin}`)}: ${grouped(String(networkMacs(network)))} MACs.`,
     '# Steps in the order in which they run; `from` is the step whose output is taken, `through` what lies between, `whole` that it is all of it.',
     'network:',
     '  version: 0.4',

@@ -1,6 +1,8 @@
 // A layer found in a model file, as the workload file that says the same: whatever is imported goes through the same
 // reader, and may be kept and edited.
 
+import { inOneLine } from '../../diagnostics/visible.js';
+
 /** Bounds by dimension; coefficients (strides, dilations) only where they are not 1. */
 export interface LayerProblem {
   /** A predefined shape, or one written out. */
@@ -39,7 +41,7 @@ export interface WorkloadText {
 export function workloadText({ comment, name, count, problem }: WorkloadText): string {
   const { shape, instance, densities } = problem;
   return [
-    ...comment.map((line) => `# ${line}`.trimEnd()),
+    ...comment.map((line) => `# ${inOneLine(line)}`.trimEnd()),
     'problem:',
     '  version: 0.4',
     ...(name === undefined ? [] : [`  name: ${JSON.stringify(name)}`]),

@@ -76,6 +76,30 @@ describe('a sweep through the queue', () => {
     await queue.close();
   });
 
+  it('is told by a worker that was stopped for too long, and solved for all that', async () => {
+    const out = join(directory, 'silent');
+    const environment = { MAPPER_REDIS: url };
+    const fresh = ['sweep', sweep, '--out', out, '--engine', 'bullmq', '--fresh', '--quiet'];
+    const sweeping = start(program, fresh, environment);
+    const { Queue } = await import('bullmq');
+    const queue = new Queue(`sweep-${version}`, { connection: { url }, prefix: 'mapper' });
+    const silent = start(program, ['worker', '--threads', '1', '--stalled-after', '1'], environment);
+    while ((await queue.getActiveCount()) === 0) await wait(5);
+    silent.child.kill('SIGSTOP');
+    const other = start(program, ['worker', '--threads', '1', '--stalled-after', '1'], environment);
+    await wait(4000);
+    silent.child.kill('SIGCONT');
+    expect((await sweeping.ended).status).toBe(0);
+    await wait(1000);
+    for (const { child } of [silent, other]) child.kill('SIGINT');
+    const { stderr } = await silent.ended;
+    expect(stderr).toContain('silent for more than 1 seconds: a point went back to the queue');
+    expect(stderr).not.toContain('lost Redis');
+    await other.ended;
+    expect(filesOf(out)).toEqual(filesOf(alone));
+    await queue.close();
+  });
+
   it('takes what the queue has solved already, and solves it again with --fresh', async () => {
     const again = join(directory, 'again');
     const run = await start(program, ['sweep', sweep, '--out', again, '--engine', 'bullmq', '--redis', url]).ended;
@@ -97,6 +121,12 @@ describe('what is refused', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(/E-QUEUE.*cannot use Redis at redis:\/\/127\.0\.0\.1:\d+/);
     expect(stderr).not.toContain('battery');
+  });
+
+  it('a database that the server does not have', async () => {
+    const { status, stderr } = await start(program, ['worker', '--redis', `${url}/99`, '--idle-exit', '0']).ended;
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/E-QUEUE.*cannot use Redis at redis:\/\/127\.0\.0\.1:\d+\/99: .*out of range\n$/);
   });
 
   it('a worker of another version than the sweep', async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { lockDirectory } from '../../src/sweep/directory-lock.js';
+import { lockDirectory } from '../../src/results/directory-lock.js';
 import { root } from '../cli/run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-lock-'));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 it('is one of them, on systems whose sockets are gone with their owner', async () => {
   const script = `
-    const { lockDirectory } = await import('./dist/sweep/directory-lock.js');
+    const { lockDirectory } = await import('./dist/results/directory-lock.js');
     await lockDirectory(${JSON.stringify(directory)});
     process.kill(process.pid, 'SIGKILL');`;
   const killed = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
