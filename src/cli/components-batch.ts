@@ -9,9 +9,8 @@ import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
 import { objectIn, openLines } from './batch.js';
-import type { Context } from './context.js';
+import { badInput, type Context, done, type Ending } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
-import { badInput, done, type Ending } from './ending.js';
 import { readGiven } from './inputs.js';
 import { textOf } from './options.js';
 

@@ -5,10 +5,11 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
 import { groupedBy } from '../math/remembered.js';
-import type { Context } from './context.js';
-import { badInput, type Ending } from './ending.js';
+import type { Style } from '../report/style.js';
+import { badInput, type Context, type Ending } from './context.js';
 import { isOn } from './options.js';
 import type { Terminal } from './terminal.js';
+import { jsonText } from './write-results.js';
 
 /** What several layers say in the same words is said once, with how often. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor, errWidth }: Terminal): string {
@@ -95,4 +96,21 @@ export async function refuse(
 
 function failureDocument(diagnostics: readonly Diagnostic[]): object {
   return { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
+}
+
+// The answer of a command in the form that was asked for: `--json`, `--csv`, or text for people.
+
+export interface Forms {
+  readonly json: () => object;
+  readonly csv: () => string;
+  readonly text: (style: Style) => string;
+  /** Whether the document is a machine's answer, whose keys are its own: `diagnostics` only where something has been said. */
+  readonly isAnswer?: boolean;
+}
+
+export async function print(context: Context, { json, csv, text, isAnswer }: Forms): Promise<void> {
+  const { options, terminal, said } = context;
+  const bare = isAnswer === true && said.length === 0;
+  if (isOn(options, 'json')) await terminal.out(jsonText(bare ? json() : withSaid(json(), context)));
+  else await terminal.out(isOn(options, 'csv') ? csv() : text(terminal.outStyle));
 }

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../diagnostics/diagnostic.js';
-import { badInput, done, type Ending } from './ending.js';
+import { badInput, done, type Ending } from './context.js';
 import type { CommandName } from './flag.js';
 import { isOn, type OptionSources, type Options, resolveOptions, textOf } from './options.js';
 import { parseCommandLine } from './parse.js';

@@ -1,7 +1,6 @@
 // Tiles (F1, F2): one element of one channel in every core. A partial tile takes as much room and time as a whole one.
 
-import { type ElementType, elementBytes } from './element-type.js';
-import type { Core } from './parameters.js';
+import { type Core, type ElementType, elementBytes } from './parameters.js';
 import { denseBytes, type Shape } from './shape.js';
 
 export interface TileGrid {

@@ -4,9 +4,7 @@
 import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
-import { elementTypes } from '../element-type.js';
-import { peakOperationsPerSecond } from '../mac-lanes.js';
-import { parameterNames, parameters } from '../parameters.js';
+import { elementTypes, parameterNames, parameters, peakOperationsPerSecond } from '../parameters.js';
 import { tileElements } from '../tiles.js';
 import { estimatesAmong, requestedCore } from './options.js';
 

@@ -3,7 +3,7 @@
 import type { Inspection, InspectionOption } from '../../machine.js';
 import { choice, integer, integers, number } from '../../options.js';
 import { parametersQuestion } from '../../parameter-table.js';
-import { generations } from '../generation.js';
+import { generations } from '../parameters.js';
 import { generationOption } from './answers.js';
 
 const count = (name: string, doc: string, fallback?: number): InspectionOption =>

@@ -8,8 +8,7 @@ import { type Contraction, convolution, matmul } from '../compute/contraction.js
 import { planContraction } from '../compute/contraction-plan.js';
 import type { Precision } from '../compute/rates.js';
 import type { Partition } from '../compute/tile-share.js';
-import type { Generation } from '../generation.js';
-import { figureOf } from '../parameters.js';
+import { figureOf, type Generation } from '../parameters.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerMatmul(request: InspectionRequest): Answer {

@@ -4,11 +4,11 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
-import type { Generation } from '../generation.js';
 import { cycleOf, type FetchRule } from '../memory/access.js';
 import { accessForms, readAccesses, readAddress } from '../memory/access-text.js';
 import { placeOf } from '../memory/address.js';
 import { tileFilling } from '../memory/tile-memory.js';
+import type { Generation } from '../parameters.js';
 import { hex } from '../verdict.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 

@@ -13,8 +13,7 @@ import {
   slicMacsPerCycle,
   vectorWidth,
 } from '../compute/rates.js';
-import { generations } from '../generation.js';
-import { type ParameterName, parameterOf, parameters } from '../parameters.js';
+import { generations, type ParameterName, parameterOf, parameters } from '../parameters.js';
 import { generationOf } from './answers.js';
 
 export function answerRates(request: InspectionRequest): Answer {

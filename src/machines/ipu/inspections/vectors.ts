@@ -4,9 +4,8 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
-import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
-import { figureOf } from '../parameters.js';
+import { figureOf, type Generation } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
 import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';

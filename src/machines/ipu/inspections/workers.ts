@@ -4,8 +4,8 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
-import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
+import type { Generation } from '../parameters.js';
 import { mostDivided, packQuotient, tileQuotient } from '../workers/division.js';
 import { type ArrayAddresses, arrayAddresses, arrayProblem, innerLoop, type Placement } from '../workers/inner-loop.js';
 import type { LoopVariant } from '../workers/loop-schedule.js';

@@ -1,8 +1,7 @@
 // The shape of a tile's memory: one range of addresses, a region of plain banks below and a region of interleaved pairs of
 // banks above (section 1; the assembly guide, memory architecture).
 
-import type { Generation } from '../generation.js';
-import { figureOf } from '../parameters.js';
+import { figureOf, type Generation } from '../parameters.js';
 
 export interface MemoryMap {
   readonly start: number;
