@@ -9,10 +9,9 @@ import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
 import { objectIn, openLines } from './batch.js';
-import { badInput, type Context, done, type Ending } from './context.js';
+import { badInput, type Context, done, type Ending, textOf } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { readGiven } from './inputs.js';
-import { textOf } from './options.js';
 
 export async function componentsBatch(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

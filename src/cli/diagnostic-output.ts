@@ -5,9 +5,8 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
 import { groupedBy } from '../math/remembered.js';
-import type { Style } from '../report/style.js';
-import { badInput, type Context, type Ending } from './context.js';
-import { isOn } from './options.js';
+import type { Style } from '../report/table.js';
+import { badInput, type Context, type Ending, isOn } from './context.js';
 import type { Terminal } from './terminal.js';
 import { jsonText } from './write-results.js';
 

@@ -4,11 +4,10 @@ import { failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
-import { badInput, type Context, done, type Ending } from './context.js';
+import { badInput, type Context, done, type Ending, type Options, type ResolvedValue } from './context.js';
 import { print, showDiagnostics } from './diagnostic-output.js';
 import type { CommandName, Flag } from './flag.js';
 import { flagsOf } from './flags.js';
-import type { Options, ResolvedValue } from './options.js';
 
 export async function printConfig(command: CommandName, context: Context): Promise<Ending> {
   const merged = await withInputs(command, context);

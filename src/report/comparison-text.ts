@@ -10,8 +10,7 @@ import {
   figures,
   type TotalChange,
 } from '../results/compare.js';
-import { readable, type Style } from './style.js';
-import { numbers, renderTable, type TableColumn, texts, wrapped } from './table.js';
+import { numbers, readable, renderTable, type Style, type TableColumn, texts, wrapped } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {

@@ -5,16 +5,15 @@ import { diagnosticToJson } from '../../diagnostics/render.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { counted } from '../../math/count-text.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
-import { plainStyle } from '../../report/style.js';
+import { plainStyle } from '../../report/table.js';
 import { type Comparison, compareTables, figures } from '../../results/compare.js';
 import { csvText } from '../../results/csv.js';
 import { type CsvTable, parseCsv } from '../../results/read-csv.js';
 import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
-import { answerNo, type Context, done, type Ending } from '../context.js';
+import { answerNo, type Context, done, type Ending, isOn, listOf, numberOf } from '../context.js';
 import { print, refuse, showDiagnostics } from '../diagnostic-output.js';
-import { isOn, listOf, numberOf } from '../options.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {

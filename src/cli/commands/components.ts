@@ -5,10 +5,9 @@ import { componentTables } from '../../arch/component-tables.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
 import { writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
-import { badInput, type Context, done, type Ending } from '../context.js';
+import { badInput, type Context, done, type Ending, textOf } from '../context.js';
 import { print, refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
 import { noFiles, readGiven } from '../inputs.js';
-import { textOf } from '../options.js';
 import { jsonText, whenPresent } from '../write-results.js';
 
 export async function components(context: Context): Promise<Ending> {

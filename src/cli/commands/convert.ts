@@ -12,10 +12,9 @@ import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
-import { type Context, done, type Ending } from '../context.js';
+import { type Context, done, type Ending, isOn, textOf } from '../context.js';
 import { refuse, showDiagnostics } from '../diagnostic-output.js';
 import { loadInputs, noFiles } from '../inputs.js';
-import { isOn, textOf } from '../options.js';
 import { jsonText } from '../write-results.js';
 
 export async function convert(context: Context): Promise<Ending> {

@@ -4,10 +4,9 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { Notice } from '../../machines/machine.js';
 import { csvText } from '../../results/csv.js';
-import { answerNo, type Context, done, type Ending } from '../context.js';
+import { answerNo, type Context, done, type Ending, isOn } from '../context.js';
 import { inWidth, print, refuse } from '../diagnostic-output.js';
 import { readRequest } from '../inspections.js';
-import { isOn } from '../options.js';
 import { jsonText } from '../write-results.js';
 
 export async function inspect(context: Context): Promise<Ending> {

@@ -12,10 +12,9 @@ import { makeDirectory } from '../../results/make-directory.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
-import { type Context, done, type Ending } from '../context.js';
+import { type Context, done, type Ending, isOn, textOf } from '../context.js';
 import { refuse, withSaid } from '../diagnostic-output.js';
 import { noFiles } from '../inputs.js';
-import { isOn, textOf } from '../options.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 import { jsonText } from '../write-results.js';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { slug } from '../../math/slug.js';
-import { duration, plainStyle, readable } from '../../report/style.js';
+import { duration, plainStyle, readable } from '../../report/table.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';
@@ -11,13 +11,12 @@ import { networkFigures } from '../../results/network-figures.js';
 import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
-import { answerNo, badInput, type Context, done, type Ending } from '../context.js';
+import { answerNo, badInput, type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
 import { print, refuse, saying, showDiagnostics } from '../diagnostic-output.js';
 import { hasAxes, noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
-import { isOn, numberOf, textOf } from '../options.js';
 import { type SearchedLayers, searchLayers } from '../search-layers.js';
 import {
   allDiagnostics,

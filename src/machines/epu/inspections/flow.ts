@@ -1,7 +1,6 @@
 // `inspect epu flow`: one fetch or write of a region by an iterator.
 
-import { answered, refused } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
 import { requiredNumber, requiredText, textOf } from '../../request.js';
 import { flowRuling } from '../flow.js';
 import { flowCycles, flowEstimates } from '../flow-cycles.js';

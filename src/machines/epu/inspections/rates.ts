@@ -1,8 +1,7 @@
 // `inspect epu rates` and `parameters`: what a core does at best, and every figure of it with its source, so that estimates
 // are seen for what they are.
 
-import { answered } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
 import { elementTypes, parameterNames, parameters, peakOperationsPerSecond } from '../parameters.js';
 import { tileElements } from '../tiles.js';

@@ -1,7 +1,6 @@
 // `inspect ... matmul` and `inspect ... convolution`: the cycle terms of the best partition, or of a given one.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { numberOf, numbersOf, requiredNumber, requiredText, textOf } from '../../request.js';
 import { beyondPublished } from '../compute/amp-kernel.js';
 import { type Contraction, convolution, matmul } from '../compute/contraction.js';

@@ -1,8 +1,7 @@
 // `inspect ... access`, `address` and `memory`: whether the accesses of one cycle are possible, where addresses lead, and
 // whether a tile's contents fit.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest, Notice } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood, type Notice } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
 import { cycleOf, type FetchRule } from '../memory/access.js';
 import { accessForms, readAccesses, readAddress } from '../memory/access-text.js';

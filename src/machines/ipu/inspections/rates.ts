@@ -1,7 +1,6 @@
 // `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
 
-import { answered } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
 import { requiredNumber } from '../../request.js';
 import {

@@ -1,8 +1,7 @@
 // `inspect ... vector` and `vertex`: what a vector of a vertex takes in a layout, or in the cheapest one, and how the fields
 // of a vertex are packed.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest, Notice } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood, type Notice } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
 import { readAddress } from '../memory/access-text.js';
 import { figureOf, type Generation } from '../parameters.js';

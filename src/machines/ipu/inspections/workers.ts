@@ -1,8 +1,7 @@
 // `inspect ... loop`, `schedule` and `split`: slots and cycles of an inner loop, and whether the memory lets it run; the
 // vertices of a tile over its contexts; items over the six workers, and the division that finds their shares.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { numberOf, requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
 import { readAddress } from '../memory/access-text.js';
 import type { Generation } from '../parameters.js';
