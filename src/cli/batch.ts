@@ -12,9 +12,9 @@ import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { isDirectory } from '../spec/read/project-files.js';
 import { badInput, type Context, done, type Ending, isOn, textOf } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
 import { type Reading, readGiven } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
+import { showDiagnostics } from './output.js';
 
 export interface BatchCase {
   /** As given; null when there is none. */

@@ -10,8 +10,8 @@ import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
 import { objectIn, openLines } from './batch.js';
 import { badInput, type Context, done, type Ending, textOf } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
 import { readGiven } from './inputs.js';
+import { showDiagnostics } from './output.js';
 
 export async function componentsBatch(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

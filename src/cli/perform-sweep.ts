@@ -13,8 +13,8 @@ import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
 import { answerNo, badInput, type Context, done, type Ending, isOn, listOf } from './context.js';
-import { print, refuse, saying } from './diagnostic-output.js';
 import { watchInterrupts } from './interrupts.js';
+import { print, refuse, saying } from './output.js';
 import { pointsText, showProgress } from './progress.js';
 import type { SweepPoints } from './sweep-points.js';
 

@@ -5,9 +5,9 @@ import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import { badInput, type Context, done, type Ending, type Options, type ResolvedValue } from './context.js';
-import { print, showDiagnostics } from './diagnostic-output.js';
 import type { CommandName, Flag } from './flag.js';
 import { flagsOf } from './flags.js';
+import { print, showDiagnostics } from './output.js';
 
 export async function printConfig(command: CommandName, context: Context): Promise<Ending> {
   const merged = await withInputs(command, context);

@@ -2,7 +2,7 @@
 // with its arguments, options and examples. The command line makes parsing, help, completion and documentation from
 // this description and knows no machine by name.
 
-import { noticeOf, type Problem } from './verdict.js';
+import { type Notice, noticeOf, type Problem } from './verdict.js';
 
 export interface Machine {
   /** As typed: `mapper inspect <name> ...`. */
@@ -78,12 +78,6 @@ export interface Refusal extends Notice {
 export interface Misunderstanding {
   readonly kind: 'misunderstood';
   readonly problems: readonly { readonly message: string; readonly expected?: string; readonly hint?: string }[];
-}
-
-/** Codes are the machine's own and stable; the message is one lower-case sentence without a full stop. */
-export interface Notice {
-  readonly code: string;
-  readonly message: string;
 }
 
 // From verdicts to answers: what is legal becomes a document and a text, what is not a refusal.

@@ -13,7 +13,7 @@ import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
 import { answerNo, type Context, done, type Ending, isOn, listOf, numberOf } from '../context.js';
-import { print, refuse, showDiagnostics } from '../diagnostic-output.js';
+import { print, refuse, showDiagnostics } from '../output.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {

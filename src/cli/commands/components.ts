@@ -6,9 +6,9 @@ import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/c
 import { writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
 import { badInput, type Context, done, type Ending, textOf } from '../context.js';
-import { print, refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
 import { noFiles, readGiven } from '../inputs.js';
-import { jsonText, whenPresent } from '../write-results.js';
+import { jsonText, print, refuse, saying, showDiagnostics, withSaid } from '../output.js';
+import { whenPresent } from '../write-results.js';
 
 export async function components(context: Context): Promise<Ending> {
   const { files, options } = context;

@@ -13,9 +13,8 @@ import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
 import { type Context, done, type Ending, isOn, textOf } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
 import { loadInputs, noFiles } from '../inputs.js';
-import { jsonText } from '../write-results.js';
+import { jsonText, refuse, showDiagnostics } from '../output.js';
 
 export async function convert(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

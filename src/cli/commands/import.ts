@@ -9,8 +9,8 @@ import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
 import { badInput, type Context, done, type Ending, isOn, textOf } from '../context.js';
-import { print, refuse, saying, showDiagnostics } from '../diagnostic-output.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
+import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { whenPresent } from '../write-results.js';
 
 const kinds: readonly string[] = ['onnx', 'scalesim', 'csv', 'einsum'] satisfies ModelKind[];

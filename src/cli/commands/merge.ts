@@ -11,8 +11,8 @@ import { writePoints } from '../../sweep/points-table.js';
 import { resultsFile, sweepCsv } from '../../sweep/results-csv.js';
 import { directoryProblem } from '../../sweep/sweep-directory.js';
 import { answerNo, type Context, done, type Ending, isOn, textOf } from '../context.js';
-import { refuse } from '../diagnostic-output.js';
 import { noFiles } from '../inputs.js';
+import { refuse } from '../output.js';
 import { printSweep } from '../perform-sweep.js';
 
 export async function merge(context: Context): Promise<Ending> {

@@ -9,8 +9,8 @@ import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
 import { readSweep, type Sweep, withoutAxes } from '../../sweep/sweep-file.js';
 import { type Context, type Ending, isOn, numberOf, textOf } from '../context.js';
-import { refuse, saying } from '../diagnostic-output.js';
 import { readOptions } from '../inputs.js';
+import { refuse, saying } from '../output.js';
 import { performSweep } from '../perform-sweep.js';
 import { sweepPoints } from '../sweep-points.js';
 

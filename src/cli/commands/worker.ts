@@ -6,8 +6,8 @@ import { counted } from '../../math/count-text.js';
 import { openQueue } from '../../sweep/redis-queue.js';
 import { runWorker } from '../../sweep/redis-worker.js';
 import { type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
 import { watchInterrupts } from '../interrupts.js';
+import { refuse, showDiagnostics } from '../output.js';
 
 export async function worker(context: Context): Promise<Ending> {
   const { files, options, terminal, version } = context;

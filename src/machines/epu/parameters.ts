@@ -2,7 +2,6 @@
 // whether anybody published it. Nothing else in this folder holds a figure of the hardware.
 
 import * as machines from '../parameter.js';
-import { tileElements } from './tiles.js';
 
 export const coreNames = ['q8', 'q16', 'q32'] as const;
 export type CoreName = (typeof coreNames)[number];
@@ -113,13 +112,7 @@ export function registersPerElement(type: ElementType): number {
   return Math.ceil(bytes[type] / registerBytes);
 }
 
-// Multiplications of a core and what they come to for the array (C6, C8).
-
+/** Multiplications of a core in a cycle (C6). */
 export function macLanes(core: Core, type: ElementType): number {
   return { int8: core.macLanesInt8, int16: core.macLanesInt16, int32: core.macLanesInt32 }[type];
-}
-
-/** Two operations for each MAC. */
-export function peakOperationsPerSecond(core: Core, type: ElementType): number {
-  return 2 * tileElements(core) * macLanes(core, type) * core.clockHz;
 }

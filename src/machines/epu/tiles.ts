@@ -1,6 +1,6 @@
 // Tiles (F1, F2): one element of one channel in every core. A partial tile takes as much room and time as a whole one.
 
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import { type Core, type ElementType, elementBytes, macLanes } from './parameters.js';
 import { denseBytes, type Shape } from './shape.js';
 
 export interface TileGrid {
@@ -50,4 +50,9 @@ export function bytesUseful({ shape }: TileGrid, type: ElementType): number {
 /** Share of cores that hold data, over all tiles. */
 export function fill(grid: TileGrid): number {
   return bytesUseful(grid, 'int8') / bytesMoved(grid, 'int8');
+}
+
+/** What the multiplications of all cores come to (C8): two operations for each. */
+export function peakOperationsPerSecond(core: Core, type: ElementType): number {
+  return 2 * tileElements(core) * macLanes(core, type) * core.clockHz;
 }

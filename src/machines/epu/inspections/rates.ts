@@ -3,8 +3,8 @@
 
 import { type Answer, answered, type InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
-import { elementTypes, parameterNames, parameters, peakOperationsPerSecond } from '../parameters.js';
-import { tileElements } from '../tiles.js';
+import { elementTypes, parameterNames, parameters } from '../parameters.js';
+import { peakOperationsPerSecond, tileElements } from '../tiles.js';
 import { estimatesAmong, requestedCore } from './options.js';
 
 export function inspectRates(request: InspectionRequest): Answer {

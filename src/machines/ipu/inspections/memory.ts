@@ -1,8 +1,9 @@
 // `inspect ... access`, `address` and `memory`: whether the accesses of one cycle are possible, where addresses lead, and
 // whether a tile's contents fit.
 
-import { type Answer, answered, type InspectionRequest, misunderstood, type Notice } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
+import type { Notice } from '../../verdict.js';
 import { cycleOf, type FetchRule } from '../memory/access.js';
 import { accessForms, readAccesses, readAddress } from '../memory/access-text.js';
 import { placeOf } from '../memory/address.js';

@@ -1,8 +1,9 @@
 // `inspect ... vector` and `vertex`: what a vector of a vertex takes in a layout, or in the cheapest one, and how the fields
 // of a vertex are packed.
 
-import { type Answer, answered, type InspectionRequest, misunderstood, type Notice } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
+import type { Notice } from '../../verdict.js';
 import { readAddress } from '../memory/access-text.js';
 import { figureOf, type Generation } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';

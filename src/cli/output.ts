@@ -1,4 +1,5 @@
-// Where diagnostics go: rendered to stderr for people, and with --json into the document on stdout.
+// What a command prints: its answer in the form that was asked for, and diagnostics, which go to stderr for people and with
+// --json into the document on stdout.
 
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
@@ -8,7 +9,6 @@ import { groupedBy } from '../math/remembered.js';
 import type { Style } from '../report/table.js';
 import { badInput, type Context, type Ending, isOn } from './context.js';
 import type { Terminal } from './terminal.js';
-import { jsonText } from './write-results.js';
 
 /** What several layers say in the same words is said once, with how often. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor, errWidth }: Terminal): string {
@@ -89,15 +89,13 @@ export async function refuse(
 ): Promise<Ending> {
   showDiagnostics(context, diagnostics);
   if (isOn(context.options, 'json'))
-    await context.terminal.out(`${JSON.stringify(documentOf([...context.said, ...diagnostics]), null, 2)}\n`);
+    await context.terminal.out(jsonText(documentOf([...context.said, ...diagnostics])));
   return ending;
 }
 
 function failureDocument(diagnostics: readonly Diagnostic[]): object {
   return { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
 }
-
-// The answer of a command in the form that was asked for: `--json`, `--csv`, or text for people.
 
 export interface Forms {
   readonly json: () => object;
@@ -112,4 +110,8 @@ export async function print(context: Context, { json, csv, text, isAnswer }: For
   const bare = isAnswer === true && said.length === 0;
   if (isOn(options, 'json')) await terminal.out(jsonText(bare ? json() : withSaid(json(), context)));
   else await terminal.out(isOn(options, 'csv') ? csv() : text(terminal.outStyle));
+}
+
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
