@@ -1,4 +1,4 @@
-// What every command is given.
+// What every command is given: its files and options, and where each of these comes from; and how it ends.
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { closest, didYouMean } from '../diagnostics/suggestion.js';

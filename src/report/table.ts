@@ -1,5 +1,6 @@
-// Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: headers are
-// broken, then long texts, and where numbers alone are too wide, the columns that do not fit follow below with the first ones repeated.
+// What texts for people are made of: tables, styles, numbers. Tables have no borders, headers with units, numbers to the right, and are
+// never wider than the style allows: headers are broken, then long texts, and where numbers alone are too wide, the columns that do not
+// fit follow below with the first ones repeated.
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 import Table from 'cli-table3';
