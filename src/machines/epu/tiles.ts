@@ -3,15 +3,7 @@
 import { type Core, type ElementType, elementBytes, macLanes } from './parameters.js';
 import { denseBytes, type Shape } from './shape.js';
 
-export interface TileGrid {
-  readonly shape: Shape;
-  /** Cores along either side of the array. */
-  readonly side: number;
-  /** Tiles along a row and down a column of one channel. */
-  readonly across: number;
-  readonly down: number;
-  readonly tiles: number;
-}
+export type TileGrid = ReturnType<typeof tileGrid>;
 
 /** A tile by its place in the grid. */
 export interface TilePlace {
@@ -21,7 +13,8 @@ export interface TilePlace {
   readonly across: number;
 }
 
-export function tileGrid({ arraySide }: Core, shape: Shape): TileGrid {
+/** `side`: cores along either side of the array; `across`, `down`: tiles along a row and a column of one channel. */
+export function tileGrid({ arraySide }: Core, shape: Shape) {
   const across = Math.ceil(shape.columns / arraySide);
   const down = Math.ceil(shape.rows / arraySide);
   return { shape, side: arraySide, across, down, tiles: shape.batches * shape.channels * down * across };

@@ -18,23 +18,7 @@ export interface ArrayAddresses {
   readonly store: number;
 }
 
-export interface InnerLoop {
-  /** Of the worker, without control. */
-  readonly slots: number;
-  /** Of the tile: a worker has every sixth cycle. */
-  readonly cycles: number;
-  readonly overheadSlots: number;
-  readonly totalSlots: number;
-  readonly loads: number;
-  readonly stores: number;
-  /** Read past the end of the array. */
-  readonly overReadBytes: number;
-  readonly repeatCount: number;
-  /** Why it does not run. */
-  readonly problem?: Illegal;
-}
-
-export function innerLoop(generation: Generation, task: LoopTask, addresses: ArrayAddresses): InnerLoop {
+export function innerLoop(generation: Generation, task: LoopTask, addresses: ArrayAddresses) {
   const schedule = loopSchedule(task);
   const { slots, overheadSlots, repeatCount } = schedule;
   const loaded = slots.flatMap(({ load }) => load ?? []);
@@ -42,14 +26,18 @@ export function innerLoop(generation: Generation, task: LoopTask, addresses: Arr
   const problem =
     countProblem(generation, task, schedule) ?? coverageProblem(task, slots) ?? collision(generation, slots, addresses);
   return {
+    /** Of the worker, without control. */
     slots: slots.length,
+    /** Of the tile: a worker has every sixth cycle. */
     cycles: slots.length * workerCount,
     overheadSlots,
     totalSlots: slots.length + overheadSlots,
     loads: loaded.length,
     stores: stored.length,
+    /** Past the end of the array. */
     overReadBytes: 8 * loaded.reduce((most, at) => Math.max(most, at + 1 - task.vectors), 0),
     repeatCount,
+    /** Why it does not run. */
     ...(problem && { problem }),
   };
 }
