@@ -6,7 +6,7 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
 import { groupedBy } from '../math/remembered.js';
-import type { Style } from '../report/table.js';
+import type { Style } from '../report/style.js';
 import { badInput, type Context, type Ending, isOn } from './context.js';
 import type { Terminal } from './terminal.js';
 

@@ -8,7 +8,7 @@ import { slug } from '../math/slug.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
 import { frontiersText, type LayerText, networkText, searchText } from '../report/search-text.js';
-import type { Style } from '../report/table.js';
+import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
 import { type JsonObject, schemaVersion } from '../results/evaluation-json.js';
 import { foundAs, mappingRow } from '../results/mapping-row.js';

@@ -3,7 +3,8 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import type { Evaluation } from '../model/evaluation.js';
-import { numbers, renderTable, type Style, texts } from '../report/table.js';
+import type { Style } from '../report/style.js';
+import { numbers, renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import type { Cell } from '../results/row.js';
 import type { InputFile } from '../spec/read/input-file.js';

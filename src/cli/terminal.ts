@@ -1,6 +1,6 @@
 // The two output streams and their colors. Results go to stdout and everything else to stderr (design: streams).
 
-import { colorStyle, plainStyle, type Style } from '../report/table.js';
+import { colorStyle, plainStyle, type Style } from '../report/style.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 

@@ -10,7 +10,8 @@ import {
   figures,
   type TotalChange,
 } from '../results/compare.js';
-import { numbers, readable, renderTable, type Style, type TableColumn, texts, wrapped } from './table.js';
+import { readable, type Style } from './style.js';
+import { numbers, renderTable, type TableColumn, texts, wrapped } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {

@@ -2,7 +2,8 @@
 
 import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
-import { bar, numbers, percent, readable, renderTable, type Style, texts } from './table.js';
+import { bar, percent, readable, type Style } from './style.js';
+import { numbers, renderTable, texts } from './table.js';
 import { energyUnit } from './units.js';
 
 interface CostRow {

@@ -7,7 +7,8 @@ import type { LevelUse } from '../explain/level-use.js';
 import type { Repeat } from '../explain/repeats.js';
 import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
-import { notesText, numbers, percent, readable, renderTable, type Style, texts, wrapped } from './table.js';
+import { percent, readable, type Style } from './style.js';
+import { notesText, numbers, renderTable, texts, wrapped } from './table.js';
 import { energyText, energyUnit } from './units.js';
 
 /** Loops are many, and few of them cost anything. */

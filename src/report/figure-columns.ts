@@ -1,7 +1,8 @@
 // The columns of figures that tables of mappings have in common.
 
 import type { Costs } from '../results/network-totals.js';
-import { numbers, readable } from './table.js';
+import { readable } from './style.js';
+import { numbers } from './table.js';
 import { edpUnit, energyUnit, timeUnit } from './units.js';
 
 /** Cycles, with a clock the time, energy and EDP, each column in one unit. */

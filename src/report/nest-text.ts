@@ -2,7 +2,7 @@
 // for every tile and its blanks at line ends.
 
 import { grouped } from '../math/count-text.js';
-import type { Style } from './table.js';
+import type { Style } from './style.js';
 
 export function nestText(loopNest: string, style: Style): string {
   const lines = loopNest.trimEnd().split('\n');

@@ -3,7 +3,8 @@
 import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../results/network-figures.js';
 import type { NetworkTotals } from '../results/network-totals.js';
 import type { LayerText } from './search-text.js';
-import { notesText, numbers, percent, readable, renderTable, type Style, texts } from './table.js';
+import { percent, readable, type Style } from './style.js';
+import { notesText, numbers, renderTable, texts } from './table.js';
 
 export function networkFiguresText(
   layers: readonly Pick<LayerText, 'workload' | 'count'>[],

@@ -8,7 +8,8 @@ import {
   networkMacs,
   type OtherOperator,
 } from '../workload/import/network.js';
-import { notesText, numbers, readable, renderTable, type Style, texts } from './table.js';
+import { readable, type Style } from './style.js';
+import { notesText, numbers, renderTable, texts } from './table.js';
 
 export function networkImportText(network: Network, style: Style): string {
   const { layers, steps, others, folded } = network;

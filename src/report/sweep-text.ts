@@ -4,7 +4,8 @@ import { groupedBy } from '../math/remembered.js';
 import { type NetworkTotals, networkTotals } from '../results/network-totals.js';
 import type { Entry } from '../sweep/point.js';
 import { figureColumns } from './figure-columns.js';
-import { notesText, renderTable, type Style, type TableContent, texts } from './table.js';
+import type { Style } from './style.js';
+import { notesText, renderTable, type TableContent, texts } from './table.js';
 
 const mostLines = 40;
 

@@ -1,10 +1,9 @@
-// What texts for people are made of: tables, styles, numbers. Tables have no borders, headers with units, numbers to the right, and are
-// never wider than the style allows: headers are broken, then long texts, and where numbers alone are too wide, the columns that do not
-// fit follow below with the first ones repeated.
+// Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: headers are
+// broken, then long texts, and where numbers alone are too wide, the columns that do not fit follow below with the first ones repeated.
 
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
-import { grouped } from '../math/count-text.js';
+import type { Style } from './style.js';
 
 export interface TableColumn {
   readonly header: string;
@@ -155,79 +154,4 @@ function longestWord(text: string): number {
 
 function visibleLength(text: string): number {
   return stripVTControlCharacters(text).length;
-}
-
-// Text styles as a value that is passed along, so that a report is a pure function of its data and its style.
-
-export interface Style {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly warn: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly accent: (text: string) => string;
-  /** Characters a line may have. */
-  readonly width: number;
-}
-
-const same = (text: string): string => text;
-
-/** What every terminal has, and what files and pipes are written for. */
-const usualWidth = 80;
-
-export const plainStyle: Style = {
-  bold: same,
-  dim: same,
-  good: same,
-  warn: same,
-  bad: same,
-  accent: same,
-  width: usualWidth,
-};
-
-function styled(format: Parameters<typeof styleText>[0]): (text: string) => string {
-  return (text) => styleText(format, text, { validateStream: false });
-}
-
-export const colorStyle: Style = {
-  bold: styled('bold'),
-  dim: styled('dim'),
-  good: styled('green'),
-  warn: styled('yellow'),
-  bad: styled('red'),
-  accent: styled('cyan'),
-  width: usualWidth,
-};
-
-// Numbers for people: thousands apart, and only as many digits as say something. Files and JSON carry full precision.
-
-/** Integers in full with thousands separators; others, and from 10^12 on, with about five significant digits. */
-export function readable(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (Number.isInteger(value) && Math.abs(value) < 1e12) return grouped(String(value));
-  const size = Math.abs(value);
-  if (size >= 1e12 || size < 1e-4) return value.toExponential(4).replace(/\.?0+e/, 'e');
-  const decimals = Math.max(0, Math.min(8, 4 - Math.floor(Math.log10(size))));
-  const [whole, fraction] = value.toFixed(decimals).split('.') as [string, string | undefined];
-  const digits = fraction?.replace(/0+$/, '');
-  return digits ? `${grouped(whole)}.${digits}` : grouped(whole);
-}
-
-export function percent(fraction: number): string {
-  return (fraction * 100).toFixed(1);
-}
-
-export function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** `fraction` of `width` cells filled, to an eighth of a cell. */
-export function bar(fraction: number, width: number): string {
-  const eighths = Math.round(Math.max(0, Math.min(1, fraction)) * width * 8);
-  const full = '█'.repeat(Math.floor(eighths / 8));
-  const part = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8]!;
-  return `${full}${eighths % 8 === 0 ? '' : part}`.padEnd(width, '·');
 }

@@ -8,7 +8,7 @@ import { readRequest } from '../../src/cli/inspections.js';
 import type { Answer, Inspection, Machine } from '../../src/machines/machine.js';
 import { machines } from '../../src/machines/registry.js';
 import { numberOf, requiredNumbers, requiredText, textOf } from '../../src/machines/request.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 import { mapperHere } from './run-mapper.js';
 
 const questions = machines.flatMap((machine) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Context, Options } from '../../src/cli/context.js';
 import { layersText, progressText, showLayers } from '../../src/cli/progress.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 import type { Progress } from '../../src/search/result.js';
 
 const progress: Progress = { evaluations: 5000, valid: 10, bestObjective: 1234.5, lowerBound: 1000, fraction: 0.25 };

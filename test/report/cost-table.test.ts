@@ -9,7 +9,7 @@ import { evaluateMapping } from '../../src/model/evaluate.js';
 import type { Evaluation } from '../../src/model/evaluation.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { dataspaceTable, levelTable } from '../../src/report/cost-table.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 import { noHooks } from '../../src/search/chunk.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
 import { createSearchContext } from '../../src/search/search-context.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonText, terminalView } from '../../src/report/comparison-text.js';
 import { networkImportText } from '../../src/report/network-import-text.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 import { compareTables } from '../../src/results/compare.js';
 import { parseCsv } from '../../src/results/read-csv.js';
 import { networkOf } from '../../src/workload/import/network.js';

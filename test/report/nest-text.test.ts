@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { nestText } from '../../src/report/nest-text.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 
 it('shows tiles of levels whatever their names, and a line below that is as long', () => {
   const text = [

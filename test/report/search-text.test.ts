@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Architecture } from '../../src/arch/architecture.js';
 import { frontiersText, type LayerText, networkText, searchText } from '../../src/report/search-text.js';
-import { plainStyle } from '../../src/report/table.js';
+import { plainStyle } from '../../src/report/style.js';
 import { networkTotals } from '../../src/results/network-totals.js';
 import type { RankedMapping, SearchResult } from '../../src/search/result.js';
 

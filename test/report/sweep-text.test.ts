@@ -1,8 +1,8 @@
 // A line per design adds up what can be held against the other lines, and says what it leaves out.
 
 import { describe, expect, it } from 'vitest';
+import { plainStyle } from '../../src/report/style.js';
 import { sweepText } from '../../src/report/sweep-text.js';
-import { plainStyle } from '../../src/report/table.js';
 import type { Entry } from '../../src/sweep/point.js';
 
 type Kind = NonNullable<Entry['answer']>['kind'];

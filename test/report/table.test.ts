@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { colorStyle, plainStyle, renderTable, wrapped } from '../../src/report/table.js';
+import { colorStyle, plainStyle } from '../../src/report/style.js';
+import { renderTable, wrapped } from '../../src/report/table.js';
 
 it('aligns numbers and leaves no blanks at line ends', () => {
   const columns = [{ header: 'level' }, { header: 'words', align: 'right' as const }, { header: 'note' }];

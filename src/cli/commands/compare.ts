@@ -5,7 +5,7 @@ import { diagnosticToJson } from '../../diagnostics/render.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { counted } from '../../math/count-text.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
-import { plainStyle } from '../../report/table.js';
+import { plainStyle } from '../../report/style.js';
 import { type Comparison, compareTables, figures } from '../../results/compare.js';
 import { csvText } from '../../results/csv.js';
 import { type CsvTable, parseCsv } from '../../results/read-csv.js';

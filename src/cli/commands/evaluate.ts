@@ -3,7 +3,7 @@
 import { hasErrors } from '../../diagnostics/diagnostic.js';
 import { mappingEntries } from '../../mapping/codec.js';
 import { evaluationText } from '../../report/evaluation-text.js';
-import { plainStyle, type Style } from '../../report/table.js';
+import { plainStyle, type Style } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import { evaluationJson, invalidEvaluationJson } from '../../results/evaluation-json.js';

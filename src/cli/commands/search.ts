@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { slug } from '../../math/slug.js';
-import { duration, plainStyle, readable } from '../../report/table.js';
+import { duration, plainStyle, readable } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';

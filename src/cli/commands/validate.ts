@@ -7,7 +7,8 @@ import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { counted } from '../../math/count-text.js';
-import { renderTable, type Style } from '../../report/table.js';
+import type { Style } from '../../report/style.js';
+import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { holdsResults, isTable } from '../../results/stored-mapping.js';
