@@ -2,11 +2,11 @@
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
+import { spellings } from '../spec/attribute-names.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import type { Leaf, Located, Spec } from '../spec/spec.js';
 import { defaultWordBits } from '../spec/spec.js';
-import { spellings } from './attribute-names.js';
 import { plainAttributes } from './attribute-reader.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';

@@ -5,10 +5,17 @@
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { closest } from '../diagnostics/suggestion.js';
+import {
+  exclusiveWith,
+  explicitNetworks,
+  forEstimates,
+  frontEndDefaults,
+  networkLatencies,
+  networkParameters,
+} from '../spec/attribute-names.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import { networkParameters } from '../spec/network-parameters.js';
+import { attributeNames } from '../spec/read/schemas.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
-import { exclusiveWith, forEstimates, frontEndDefaults, knownAttributes, networkLatencies } from './attribute-names.js';
 import { componentKind } from './component-class.js';
 import type { FlatComponent } from './flat-component.js';
 
@@ -27,6 +34,7 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
  * variables stand there in what the reference's front end writes.
  */
 export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[] {
+  const known = [...attributeNames(), ...explicitNetworks];
   return [...leaf.attributes].flatMap(([key, attribute]) => {
     if (key.length < 4 || own.has(key) || (leaf.kind === 'container' && key === key.toUpperCase())) return [];
     const elsewhere = strangers.find(([names]) => names.test(key) && !(key === 'energy' && !isStorage(leaf)));
@@ -35,11 +43,12 @@ export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[
       const hint = ofStorages(key);
       if (hint) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint })];
     }
-    if (knownAttributes.has(key)) return [];
-    const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
+    if (known.includes(key)) return [];
+    const meant = closest(key, known, (name) => (name.length < 7 ? 1 : 2));
     if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
     const hint = `did you mean ${meant}?`;
-    if (forEstimates.has(meant)) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint })];
+    if (forEstimates.includes(meant))
+      return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint })];
     const message = `${leaf.name.value}.${key} means nothing to the model`;
     return [error('E-ATTRIBUTE', message, { span: attribute.keySpan, hint })];
   });

@@ -1,10 +1,10 @@
 // Parameters of the network inferred between a level and its inner neighbour (F.10).
 
 import { error, warning } from '../diagnostics/diagnostic.js';
+import { explicitNetworks } from '../spec/attribute-names.js';
 import type { PlainValue } from '../spec/node.js';
 import type { Leaf } from '../spec/spec.js';
 import type { InferredNetwork } from './architecture.js';
-import { explicitNetworks } from './attribute-names.js';
 import { type AttributeSource, lookUp, plainAttributes, readNumber } from './attribute-reader.js';
 import { scalarAttributes } from './estimate/figures.js';
 import { whyNoNode } from './estimate/technology.js';

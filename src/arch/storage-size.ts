@@ -1,8 +1,8 @@
 // Words per row, rows and capacity of a storage level, from whichever attributes give them (A.7, A.8).
 
 import { error, warning } from '../diagnostics/diagnostic.js';
+import { sizeNames, spellings } from '../spec/attribute-names.js';
 import { defaultWordBits } from '../spec/spec.js';
-import { spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readNumber } from './attribute-reader.js';
 
 export interface StorageSize {
@@ -24,9 +24,6 @@ export interface StorageKind {
   /** `depth: null` says so. */
   readonly unbounded: boolean;
 }
-
-/** All spellings of a storage's size. */
-export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
 
 export function readStorageSize(source: AttributeSource, kind: StorageKind): StorageSize {
   const wordBits = readWordBits(source);

@@ -6,17 +6,15 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
-import { duration } from '../report/numbers.js';
+import { duration } from '../report/style.js';
 import { isRecord, type PlainValue } from '../spec/node.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { isDirectory } from '../spec/read/project-files.js';
-import type { Context } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
-import { badInput, done, type Ending } from './ending.js';
+import { badInput, type Context, done, type Ending, isOn, textOf } from './context.js';
 import { type Reading, readGiven } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
-import { isOn, textOf } from './options.js';
+import { showDiagnostics } from './output.js';
 
 export interface BatchCase {
   /** As given; null when there is none. */

@@ -9,11 +9,9 @@ import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
 import { objectIn, openLines } from './batch.js';
-import type { Context } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
-import { badInput, done, type Ending } from './ending.js';
+import { badInput, type Context, done, type Ending, textOf } from './context.js';
 import { readGiven } from './inputs.js';
-import { textOf } from './options.js';
+import { showDiagnostics } from './output.js';
 
 export async function componentsBatch(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

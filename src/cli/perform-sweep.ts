@@ -12,12 +12,9 @@ import type { Engine, Entry, Point } from '../sweep/point.js';
 import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
-import type { Context } from './context.js';
-import { refuse, saying } from './diagnostic-output.js';
-import { answerNo, badInput, done, type Ending } from './ending.js';
+import { answerNo, badInput, type Context, done, type Ending, isOn, listOf } from './context.js';
 import { watchInterrupts } from './interrupts.js';
-import { isOn, listOf } from './options.js';
-import { print } from './print.js';
+import { print, refuse, saying } from './output.js';
 import { pointsText, showProgress } from './progress.js';
 import type { SweepPoints } from './sweep-points.js';
 

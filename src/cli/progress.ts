@@ -3,12 +3,11 @@
 import cliProgress from 'cli-progress';
 import { countText } from '../math/count-text.js';
 import type { LayersProgress } from '../parallel/run-layers.js';
-import { duration, percent, readable } from '../report/numbers.js';
+import { duration, percent, readable } from '../report/style.js';
 import { edpText, energyText } from '../report/units.js';
 import { gapOf } from '../search/assemble-result.js';
 import type { Metric, Progress } from '../search/result.js';
-import type { Context } from './context.js';
-import { isOn } from './options.js';
+import { type Context, isOn } from './context.js';
 
 export interface ProgressView<T> {
   readonly update: (progress: T) => void;

@@ -3,9 +3,17 @@
 
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../diagnostics/diagnostic.js';
-import { badInput, done, type Ending } from './ending.js';
+import {
+  badInput,
+  done,
+  type Ending,
+  isOn,
+  type OptionSources,
+  type Options,
+  resolveOptions,
+  textOf,
+} from './context.js';
 import type { CommandName } from './flag.js';
-import { isOn, type OptionSources, type Options, resolveOptions, textOf } from './options.js';
 import { parseCommandLine } from './parse.js';
 import { type ColorChoice, openTerminal, type TerminalStreams } from './terminal.js';
 
@@ -27,7 +35,7 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
   const { command, positional, typed, asked } = parsed;
   const resolved = await resolve(command.name, { typed, environment: streams.environment });
   if (!resolved.value) {
-    const { renderDiagnostics } = await import('./diagnostic-output.js');
+    const { renderDiagnostics } = await import('./output.js');
     terminal.err(renderDiagnostics(resolved.diagnostics, terminal));
     return badInput;
   }
@@ -36,7 +44,7 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
   const said = resolved.diagnostics;
   const context = { files: positional, options, terminal: own, argv, version, said, ...(asked && { asked }) };
   if (said.length > 0) {
-    const { showDiagnostics } = await import('./diagnostic-output.js');
+    const { showDiagnostics } = await import('./output.js');
     showDiagnostics(context, said);
   }
   if (isOn(options, 'print-config')) {

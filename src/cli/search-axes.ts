@@ -9,12 +9,10 @@ import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
-import type { Context } from './context.js';
-import { refuse, saying } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
+import { type Context, type Ending, isOn, listOf, numberOf, type Options, textOf, withValue } from './context.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers } from './layers.js';
-import { isOn, listOf, numberOf, type Options, textOf, withValue } from './options.js';
+import { refuse, saying } from './output.js';
 import { performSweep } from './perform-sweep.js';
 
 /** What the environment or a file of options has of a key gives way to what is typed of it with the other flag. */

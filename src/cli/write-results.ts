@@ -6,9 +6,8 @@ import { checkTarget, type Files, runFile, type WhenPresent, writeResults } from
 import type { JsonObject } from '../results/evaluation-json.js';
 import { type RunRecord, runJson } from '../results/run-record.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { Context } from './context.js';
-import { withSaid } from './diagnostic-output.js';
-import { isOn, type Options, textOf } from './options.js';
+import { type Context, isOn, type Options, textOf } from './context.js';
+import { jsonText, withSaid } from './output.js';
 
 export interface ResultTexts {
   readonly result: JsonObject;
@@ -72,8 +71,4 @@ function named(problem: Diagnostic, options: Options): Diagnostic {
 
 function inputRecord({ source }: InputFile): RunRecord['inputs'][number] {
   return { name: source.name, sha256: createHash('sha256').update(source.text).digest('hex') };
-}
-
-export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

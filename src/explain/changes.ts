@@ -2,7 +2,7 @@
 // Each as what `--set` takes, so that estimated energies follow, and whatever a machine refuses is refused here, too.
 
 import type { Architecture, StorageLevel } from '../arch/architecture.js';
-import { spellings } from '../arch/attribute-names.js';
+import { spellings } from '../spec/attribute-names.js';
 
 export type Resource = 'capacity' | 'bandwidth' | 'instances';
 

@@ -1,6 +1,5 @@
 import type { Architecture } from '../arch/architecture.js';
-import type { BareProblem } from '../mapping/bare-problem.js';
-import type { MachineRules } from '../mapping/implied.js';
+import type { BareProblem, MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
 import type { Clock } from './clock.js';
 

@@ -1,8 +1,7 @@
 // Machines that can evaluate and search: what a name in `machine:` stands for. Functions cannot cross threads, so a plan carries the
 // name and every thread looks it up here.
 
-import type { BareProblem } from '../mapping/bare-problem.js';
-import type { MachineRules } from '../mapping/implied.js';
+import type { BareProblem, MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
 import { checkClock } from './clock.js';
 import { epuModel } from './epu/model/model.js';

@@ -1,6 +1,10 @@
 // What the rules of a machine say of a request: a value, or everything that forbids it in the order in which rules are checked.
 
-import type { Notice } from './machine.js';
+/** Codes are the machine's own and stable; the message is one lower-case sentence without a full stop. */
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+}
 
 /** Codes are a machine's own and stable: scripts match on them. */
 export interface Problem<Code extends string = string> {

@@ -2,7 +2,7 @@
 // --compat: permutations name every dimension, because the front end inserts only missing ones, and X loops come first,
 // then Y loops, then unit loops, because a split then means the same in both readings.
 
-import type { BareProblem } from './bare-problem.js';
+import type { BareProblem } from './implied.js';
 import type { LevelMapping, Mapping, SpatialLoop, TemporalLoop } from './mapping.js';
 import type { Problem } from './problem.js';
 

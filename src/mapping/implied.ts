@@ -5,7 +5,6 @@ import type { Architecture } from '../arch/architecture.js';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Workload } from '../workload/workload.js';
-import type { BareProblem } from './bare-problem.js';
 import type { Constraints } from './constraints.js';
 
 /** Values of keys of the `machine:` section. */
@@ -44,4 +43,10 @@ export interface Implied {
    * user's own; a contradiction is reported with both sides, and with the entry's `advice`, what to do about it.
    */
   readonly constraints: readonly { readonly [key: string]: PlainValue }[];
+}
+
+/** What is to be computed and by what; nothing yet of how it may be mapped. */
+export interface BareProblem {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
 }

@@ -1,7 +1,7 @@
 // A loop nest as people of the field read it (H.3): outermost first, iterating loops only, each level with the tiles it
 // holds.
 
-import type { BareProblem } from './bare-problem.js';
+import type { BareProblem } from './implied.js';
 import type { LevelMapping, Mapping, TemporalLoop } from './mapping.js';
 
 /** `[level][dataspace]`: words of the tile, and utilised capacity. */

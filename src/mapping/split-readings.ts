@@ -4,8 +4,8 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
-import type { BareProblem } from './bare-problem.js';
 import type { Draft, LoopDraft } from './draft.js';
+import type { BareProblem } from './implied.js';
 import { type LoopOrder, orderOf } from './loop-order.js';
 
 export function checkSplits(

@@ -1,8 +1,8 @@
 // Everything the kernel needs of a workload and an architecture, as structured-cloneable plain data.
 
 import type { Architecture } from '../arch/architecture.js';
-import type { BareProblem } from '../mapping/bare-problem.js';
 import type { Constraints } from '../mapping/constraints.js';
+import type { BareProblem } from '../mapping/implied.js';
 import type { Workload } from '../workload/workload.js';
 
 export interface ModelOptions {

@@ -11,8 +11,7 @@ import {
   figures,
   type TotalChange,
 } from '../results/compare.js';
-import { readable } from './numbers.js';
-import type { Style } from './style.js';
+import { readable, type Style } from './style.js';
 import { numbers, renderTable, type TableColumn, texts, wrapped } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 

@@ -50,24 +50,7 @@ export interface CompareOptions {
   readonly key?: readonly string[] | undefined;
 }
 
-export interface Comparison {
-  /** What was joined on. */
-  readonly key: readonly string[];
-  /** Worse first, by size; then different, then better. */
-  readonly changes: readonly Change[];
-  /** Those in which a figure changed, in the order of the first of their changes. */
-  readonly rows: readonly RowChange[];
-  readonly totals: readonly TotalChange[];
-  /** In the baseline only: a regression. */
-  readonly missing: readonly string[];
-  /** In the candidate only. */
-  readonly added: readonly string[];
-  /** What several rows of a file are called: those were told apart by their order alone. */
-  readonly repeated: readonly string[];
-  readonly compared: number;
-  readonly unchanged: number;
-  readonly regression: boolean;
-}
+export type Comparison = ReturnType<typeof compareTables>;
 
 /** Relative; numbers that differ by less count as equal. Absorbs the last digits of another platform's sums. */
 export const defaultTolerance = 1e-9;
@@ -79,7 +62,7 @@ export function compareTables(
   baseline: CsvTable,
   candidate: CsvTable,
   { tolerances, key = usualKey(baseline, candidate) }: CompareOptions,
-): Comparison {
+) {
   const before = keyed(baseline, key);
   const after = keyed(candidate, key);
   const apart = new Set([...key, ...joinColumns, ...incidental]);
@@ -95,12 +78,18 @@ export function compareTables(
   const missing = [...before.keys()].filter((name) => !after.has(name));
   const changed = new Set(changes.map((change) => change.row));
   return {
+    /** What was joined on. */
     key,
+    /** Worse first, by size; then different, then better. */
     changes,
+    /** Those in which a figure changed, in the order of the first of their changes. */
     rows: rowChanges(changes, before, after),
     totals: repeated.length > 0 ? [] : totalChanges(shared, key, { before, after }),
+    /** In the baseline only: a regression. */
     missing,
+    /** In the candidate only. */
     added: [...after.keys()].filter((name) => !before.has(name)),
+    /** What several rows of a file are called: those were told apart by their order alone. */
     repeated,
     compared: shared.length,
     unchanged: shared.length - changed.size,

@@ -5,36 +5,31 @@
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { Footprint } from './footprint.js';
 
-export class Capacity {
-  readonly #capacity: Float64Array;
-  readonly #level: Int32Array;
-  /** Dataspaces that are certain to take room where they are kept, per temporal position. */
-  readonly #held: Int32Array;
-  readonly #dimensions: number;
-  readonly #footprint: Footprint;
+export type Capacity = ReturnType<typeof capacityOf>;
 
-  constructor({ problem, tiling }: Mapspace) {
-    const { workload, architecture, constraints } = problem;
-    this.#held = Int32Array.from(tiling.temporal, ({ level }) => ~constraints.levels[level]!.noCoalesce);
-    this.#capacity = Float64Array.from(
-      tiling.temporal,
-      ({ level }) => architecture.levels[level]!.effectiveCapacityWords ?? Number.POSITIVE_INFINITY,
-    );
-    this.#level = Int32Array.from(tiling.temporal, ({ level }) => level);
-    this.#dimensions = tiling.dimensions;
-    this.#footprint = new Footprint(workload);
-  }
+export function capacityOf({ problem, tiling }: Mapspace) {
+  const { workload, architecture, constraints } = problem;
+  const { dimensions } = tiling;
+  /** Dataspaces that are certain to take room where they are kept, per temporal position. */
+  const takers = Int32Array.from(tiling.temporal, ({ level }) => ~constraints.levels[level]!.noCoalesce);
+  const capacities = Float64Array.from(
+    tiling.temporal,
+    ({ level }) => architecture.levels[level]!.effectiveCapacityWords ?? Number.POSITIVE_INFINITY,
+  );
+  const levels = Int32Array.from(tiling.temporal, ({ level }) => level);
+  const footprint = new Footprint(workload);
+  return { fits };
 
   /** `extent` holds the tile of temporal position `t` from `t * dimensions` on; `keep` a level mask per dataspace. */
-  fits(t: number, extent: Float64Array, keep: Int32Array): boolean {
-    const capacity = this.#capacity[t]!;
+  function fits(t: number, extent: Float64Array, keep: Int32Array): boolean {
+    const capacity = capacities[t]!;
     if (capacity === Number.POSITIVE_INFINITY) return true;
-    const level = this.#level[t]!;
-    const row = t * this.#dimensions;
+    const level = levels[t]!;
+    const row = t * dimensions;
     let held = 0;
     for (let dataspace = 0; dataspace < keep.length; dataspace += 1) {
-      if (!((keep[dataspace]! >> level) & (this.#held[t]! >> dataspace) & 1)) continue;
-      held += this.#footprint.words(dataspace, extent, row);
+      if (!((keep[dataspace]! >> level) & (takers[t]! >> dataspace) & 1)) continue;
+      held += footprint.words(dataspace, extent, row);
       if (held > capacity) return false;
     }
     return true;

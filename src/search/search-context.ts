@@ -12,7 +12,7 @@ import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds, withInnermostOrders } from '../model/sparse/loop-order.js';
 import { arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
-import { Capacity } from './capacity.js';
+import { capacityOf } from './capacity.js';
 import { orderClasses } from './order-classes.js';
 import type { SearchOptions } from './result.js';
 
@@ -44,7 +44,7 @@ export function createSearchContext(
     evaluator,
     /** Null for the generic model. */
     machine,
-    capacity: new Capacity(mapspace),
+    capacity: capacityOf(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
     /** Null where orders that look alike may still cost differently. */
     classes,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import {
+  isOn,
+  listOf,
+  numberOf,
+  type OptionSources,
+  resolveOptions,
+  textOf,
+  withSection,
+} from '../../src/cli/context.js';
 import { environmentName, flags, flagsOf } from '../../src/cli/flags.js';
-import type { OptionSources } from '../../src/cli/options.js';
-import { isOn, listOf, numberOf, resolveOptions, textOf, withSection } from '../../src/cli/options.js';
 import type { ConfigValues } from '../../src/cli/read-config.js';
 
 function sources(given: Partial<OptionSources>): OptionSources {

@@ -40,6 +40,12 @@ describe('--set', () => {
     expect(attributesOf(set('GLB.custom=text').spec!, 'GLB').custom).toBe('text');
   });
 
+  test('of two other spellings changes the one that counts', () => {
+    const both = text.replace('{width: 64}', '{width: 64, datawidth: 4, word_bits: 16}');
+    const { spec } = read(both, { overrides: [{ key: 'DRAM.word_width', value: '8' }] });
+    expect(attributesOf(spec!, 'DRAM')).toEqual({ width: 64, datawidth: 4, word_bits: 8 });
+  });
+
   test('warns of a variable for all components where one states its own', () => {
     const overrides = [{ key: 'technology', value: '45nm' }];
     const stating = (technology: string) =>

@@ -4,6 +4,7 @@
 // that library: a comparator described by `n_bits` has 32 bits there.
 
 import { actions, type EstimateAttributes, type EstimatorOutcome, type Figures, numberAttribute } from './figures.js';
+import { published } from './published.js';
 import {
   areaRatio,
   energyRatio,
@@ -26,38 +27,18 @@ interface Unit {
   readonly growth: 'width' | 'product';
 }
 
-/** One action and a read cost the energy, an update and a write nothing; of 32 bits, growing with the width. */
-function unit<Costs extends Pick<Unit, 'energyPj' | 'leakageMw' | 'areaUm2'>>(action: string, costs: Costs) {
-  return { does: `${action}|read`, free: 'update|write', ...costs, bits: 32, growth: 'width' as const };
-}
+export type AladdinUnit =
+  | 'adder'
+  | 'multiplier'
+  | 'register'
+  | 'comparator'
+  | 'counter'
+  | 'shifter'
+  | 'bitwise'
+  | 'fpadder'
+  | 'fpmultiplier';
 
-const units = {
-  adder: unit('add', { energyPj: 0.21, leakageMw: 0.0024, areaUm2: 278 }),
-  multiplier: { ...unit('multiply', { energyPj: 12.68, leakageMw: 0.08, areaUm2: 6350 }), growth: 'product' },
-  register: {
-    does: 'read',
-    free: 'write|update',
-    energyPj: 0.009,
-    leakageMw: 0,
-    areaUm2: 5.98,
-    bits: 1,
-    growth: 'width',
-  },
-  comparator: unit('compare', { energyPj: 0.02947, leakageMw: 2.51e-5, areaUm2: 71 }),
-  counter: unit('count', { energyPj: 0.25074, leakageMw: 0.0003213, areaUm2: 495.5 }),
-  shifter: unit('shift', { energyPj: 0.417, leakageMw: 0.0017, areaUm2: null }),
-  bitwise: unit('process', { energyPj: 0.0181, leakageMw: 0.00061, areaUm2: null }),
-  fpadder: unit('add', { energyPj: 16.679, leakageMw: 0.053, areaUm2: null }),
-  fpmultiplier: { ...unit('multiply', { energyPj: 35.3, leakageMw: 0.12, areaUm2: null }), growth: 'product' },
-  fp64adder: { ...unit('add', { energyPj: 43.754, leakageMw: 0.133, areaUm2: null }), bits: 64 },
-  fp64multiplier: {
-    ...unit('multiply', { energyPj: 113.763, leakageMw: 0.276, areaUm2: null }),
-    bits: 64,
-    growth: 'product',
-  },
-} satisfies Readonly<Record<string, Unit>>;
-
-export type AladdinUnit = Exclude<keyof typeof units, 'fp64adder' | 'fp64multiplier'>;
+const units = published<Readonly<Record<AladdinUnit | 'fp64adder' | 'fp64multiplier', Unit>>>('aladdin');
 
 /** The paper's cells are of 40 nm, the library files the entries under 45 nm: they hold for both and between. */
 const NODE_NM = 45;
@@ -133,7 +114,7 @@ export function estimateRegisterFile(attributes: EstimateAttributes): EstimatorO
     free: '',
     energyPj: width * register.energyPj + rows * comparator.energyPj,
     leakageMw: width * depth * REGISTER_LEAKAGE_MW + rows * comparator.leakageMw,
-    areaUm2: width * depth * register.areaUm2 + rows * comparator.areaUm2,
+    areaUm2: width * depth * register.areaUm2! + rows * comparator.areaUm2!,
     bits: 1,
     growth: 'width',
   };

@@ -5,6 +5,7 @@
 import { byName } from '../../math/by-name.js';
 import { own } from '../../math/own.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
+import { published } from './published.js';
 import {
   areaRatio,
   energyRatio,
@@ -23,12 +24,7 @@ interface Operation {
   readonly at45Um2: readonly [number, number];
 }
 
-const operations = {
-  intAdd: { sizes: [8, 32], at45Pj: [0.03, 0.1], at7Pj: [0.007, 0.03], at45Um2: [36, 137] },
-  intMultiply: { sizes: [8, 32], at45Pj: [0.2, 3.1], at7Pj: [0.07, 1.48], at45Um2: [282, 3495] },
-  floatAdd: { sizes: [11, 24], at45Pj: [0.4, 0.9], at7Pj: [0.16, 0.38], at45Um2: [1360, 4184] },
-  floatMultiply: { sizes: [11, 24], at45Pj: [1.1, 3.7], at7Pj: [0.34, 1.31], at45Um2: [1640, 7700] },
-} as const satisfies Readonly<Record<string, Operation>>;
+const operations = published<Readonly<Record<`${'int' | 'float'}${'Add' | 'Multiply'}`, Operation>>>('arithmetic');
 
 /** Significand bits with the hidden one. */
 const floats = byName<string>({

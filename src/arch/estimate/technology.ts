@@ -3,6 +3,7 @@
 // at 0.8 V as the field's estimation tools evaluate them; between nodes, linear.
 
 import { type EstimateAttributes, numberAttribute } from './figures.js';
+import { published } from './published.js';
 
 interface Node {
   readonly nm: number;
@@ -14,18 +15,7 @@ interface Node {
   readonly volts: number;
 }
 
-const nodes: readonly Node[] = [
-  { nm: 130, area: 6.4, energy: [7.171, -6.709, 2.904], volts: 1.3 },
-  { nm: 90, area: 2.8, energy: [4.762, -4.781, 2.092], volts: 1.2 },
-  { nm: 65, area: 1.5, energy: [3.755, -4.398, 1.975], volts: 1.1 },
-  { nm: 45, area: 1, energy: [1.103, -0.362, 0.2767], volts: 1.0 },
-  { nm: 32, area: 0.46, energy: [0.9559, -0.7823, 0.471], volts: 0.9 },
-  { nm: 20, area: 0.21, energy: [0.373, -0.1582, 0.04104], volts: 0.9 },
-  { nm: 16, area: 0.19, energy: [0.2958, -0.1241, 0.03024], volts: 0.85 },
-  { nm: 14, area: 0.17, energy: [0.2363, -0.09675, 0.02239], volts: 0.8 },
-  { nm: 10, area: 0.1, energy: [0.2068, -0.09311, 0.02375], volts: 0.75 },
-  { nm: 7, area: 0.059, energy: [0.1776, -0.09097, 0.02447], volts: 0.7 },
-];
+const nodes = published<readonly Node[]>('nodes');
 
 const REFERENCE_VOLTS = 0.8;
 

@@ -1,9 +1,9 @@
 // The sparse side of one storage level, and of the compute: what is written, metadata geometry (A.7), energies (A.9).
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { spellings } from '../../spec/attribute-names.js';
 import { type Compat, followsReference } from '../../spec/compat.js';
 import type { MapNode } from '../../spec/node.js';
-import { spellings } from '../attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber } from '../attribute-reader.js';
 import { actionEnergy } from '../energy-tables.js';
 import { readActions, readComputeOptimizations } from './read-actions.js';

@@ -12,11 +12,8 @@ import { type CsvTable, parseCsv } from '../../results/read-csv.js';
 import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
-import type { Context } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
-import { answerNo, done, type Ending } from '../ending.js';
-import { isOn, listOf, numberOf } from '../options.js';
-import { print } from '../print.js';
+import { answerNo, type Context, done, type Ending, isOn, listOf, numberOf } from '../context.js';
+import { print, refuse, showDiagnostics } from '../output.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {

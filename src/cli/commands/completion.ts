@@ -1,7 +1,6 @@
 // `mapper completion`: one shell's script on stdout.
 
-import type { Context } from '../context.js';
-import { done, type Ending } from '../ending.js';
+import { type Context, done, type Ending } from '../context.js';
 import { bashCompletion } from '../shells/bash.js';
 import { fishCompletion } from '../shells/fish.js';
 import { zshCompletion } from '../shells/zsh.js';

@@ -5,13 +5,10 @@ import { componentTables } from '../../arch/component-tables.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
 import { componentFiles, writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
-import type { Context } from '../context.js';
-import { refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
-import { badInput, done, type Ending } from '../ending.js';
+import { badInput, type Context, done, type Ending, textOf } from '../context.js';
 import { noFiles, readGiven } from '../inputs.js';
-import { textOf } from '../options.js';
-import { print } from '../print.js';
-import { jsonText, whenPresent } from '../write-results.js';
+import { jsonText, print, refuse, saying, showDiagnostics, withSaid } from '../output.js';
+import { whenPresent } from '../write-results.js';
 
 export async function components(context: Context): Promise<Ending> {
   const { files, options } = context;

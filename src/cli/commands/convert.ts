@@ -23,12 +23,9 @@ import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
 import { NODE_KINDS } from '../../spec/spec.js';
-import type { Context } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
-import { done, type Ending } from '../ending.js';
+import { type Context, done, type Ending, isOn, textOf } from '../context.js';
 import { loadInputs, noFiles } from '../inputs.js';
-import { isOn, textOf } from '../options.js';
-import { jsonText } from '../write-results.js';
+import { jsonText, refuse, showDiagnostics } from '../output.js';
 
 export async function convert(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

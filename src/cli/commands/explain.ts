@@ -17,16 +17,13 @@ import { type Found, foundAs } from '../../results/mapping-row.js';
 import type { Cell } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { ReadOptions } from '../../spec/read-spec.js';
-import type { Context } from '../context.js';
-import { eachOnce, refuse, showDiagnostics } from '../diagnostic-output.js';
-import { answerNo, badInput, done, type Ending } from '../ending.js';
+import { answerNo, badInput, type Context, done, type Ending, numberOf } from '../context.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
 import { readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
-import { numberOf } from '../options.js';
-import { print } from '../print.js';
+import { eachOnce, print, refuse, showDiagnostics } from '../output.js';
 import { type SearchedLayer, searchLayers } from '../search-layers.js';
 import { withStoredMapping } from '../stored-input.js';
 

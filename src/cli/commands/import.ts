@@ -8,12 +8,9 @@ import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
-import type { Context } from '../context.js';
-import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
-import { badInput, done, type Ending } from '../ending.js';
+import { badInput, type Context, done, type Ending, isOn, textOf } from '../context.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
-import { isOn, textOf } from '../options.js';
-import { print } from '../print.js';
+import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { whenPresent } from '../write-results.js';
 
 const kinds: readonly string[] = ['onnx', 'scalesim', 'csv', 'einsum'] satisfies ModelKind[];

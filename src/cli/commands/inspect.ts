@@ -2,15 +2,11 @@
 // business; this hands a request over and prints the answer, the refusal or what was not understood.
 
 import { error } from '../../diagnostics/diagnostic.js';
-import type { Notice } from '../../machines/machine.js';
+import type { Notice } from '../../machines/verdict.js';
 import { csvText } from '../../results/csv.js';
-import type { Context } from '../context.js';
-import { inWidth, refuse } from '../diagnostic-output.js';
-import { answerNo, done, type Ending } from '../ending.js';
+import { answerNo, type Context, done, type Ending, isOn } from '../context.js';
 import { readRequest } from '../inspections.js';
-import { isOn } from '../options.js';
-import { print } from '../print.js';
-import { jsonText } from '../write-results.js';
+import { inWidth, jsonText, print, refuse } from '../output.js';
 
 export async function inspect(context: Context): Promise<Ending> {
   const { asked, files, options, terminal } = context;

@@ -12,13 +12,10 @@ import { makeDirectory } from '../../results/make-directory.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
-import type { Context } from '../context.js';
-import { refuse, withSaid } from '../diagnostic-output.js';
-import { done, type Ending } from '../ending.js';
+import { type Context, done, type Ending, isOn, textOf } from '../context.js';
 import { noFiles } from '../inputs.js';
-import { isOn, textOf } from '../options.js';
+import { jsonText, refuse, withSaid } from '../output.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
-import { jsonText } from '../write-results.js';
 
 export async function report(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;

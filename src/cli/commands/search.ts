@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { slug } from '../../math/slug.js';
-import { duration, readable } from '../../report/numbers.js';
-import { plainStyle } from '../../report/style.js';
+import { duration, plainStyle, readable } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';
@@ -12,15 +11,12 @@ import { networkFigures } from '../../results/network-figures.js';
 import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
-import type { Context } from '../context.js';
-import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
-import { answerNo, badInput, done, type Ending } from '../ending.js';
+import { answerNo, badInput, type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
 import { hasAxes, noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
-import { isOn, numberOf, textOf } from '../options.js';
-import { print } from '../print.js';
+import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { type SearchedLayers, searchLayers } from '../search-layers.js';
 import {
   allDiagnostics,

@@ -8,11 +8,9 @@ import { localEngine } from '../../sweep/local-engine.js';
 import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
 import { readSweep, type Sweep, withoutAxes } from '../../sweep/sweep-file.js';
-import type { Context } from '../context.js';
-import { refuse, saying } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
+import { type Context, type Ending, isOn, numberOf, textOf } from '../context.js';
 import { readOptions } from '../inputs.js';
-import { isOn, numberOf, textOf } from '../options.js';
+import { refuse, saying } from '../output.js';
 import { performSweep } from '../perform-sweep.js';
 import { sweepPoints } from '../sweep-points.js';
 

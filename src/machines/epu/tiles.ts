@@ -1,18 +1,9 @@
 // Tiles (F1, F2): one element of one channel in every core. A partial tile takes as much room and time as a whole one.
 
-import { type ElementType, elementBytes } from './element-type.js';
-import type { Core } from './parameters.js';
+import { type Core, type ElementType, elementBytes, macLanes } from './parameters.js';
 import { denseBytes, type Shape } from './shape.js';
 
-export interface TileGrid {
-  readonly shape: Shape;
-  /** Cores along either side of the array. */
-  readonly side: number;
-  /** Tiles along a row and down a column of one channel. */
-  readonly across: number;
-  readonly down: number;
-  readonly tiles: number;
-}
+export type TileGrid = ReturnType<typeof tileGrid>;
 
 /** A tile by its place in the grid. */
 export interface TilePlace {
@@ -22,7 +13,8 @@ export interface TilePlace {
   readonly across: number;
 }
 
-export function tileGrid({ arraySide }: Core, shape: Shape): TileGrid {
+/** `side`: cores along either side of the array; `across`, `down`: tiles along a row and a column of one channel. */
+export function tileGrid({ arraySide }: Core, shape: Shape) {
   const across = Math.ceil(shape.columns / arraySide);
   const down = Math.ceil(shape.rows / arraySide);
   return { shape, side: arraySide, across, down, tiles: shape.batches * shape.channels * down * across };
@@ -51,4 +43,9 @@ export function bytesUseful({ shape }: TileGrid, type: ElementType): number {
 /** Share of cores that hold data, over all tiles. */
 export function fill(grid: TileGrid): number {
   return bytesUseful(grid, 'int8') / bytesMoved(grid, 'int8');
+}
+
+/** What the multiplications of all cores come to (C8): two operations for each. */
+export function peakOperationsPerSecond(core: Core, type: ElementType): number {
+  return 2 * tileElements(core) * macLanes(core, type) * core.clockHz;
 }

@@ -3,8 +3,7 @@
 import type { Inspection, Machine } from '../machine.js';
 import { choice, integer, integers, onOff, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
-import { operandTypes } from './generation.js';
-import { generations } from './generations.js';
+import { generations, operandTypes } from './generation.js';
 import { dataflows } from './mxu/unpipelined-cycles.js';
 
 const names = generations.map(({ name }) => name);

@@ -30,46 +30,39 @@ interface Leader {
   readonly condition: Float64Array;
 }
 
-export class Conditions {
-  readonly #layout: SparseLayout;
-  readonly #tiles: Tiles;
-  readonly #nest: NestLoops;
-  readonly #optimizations: readonly { readonly optimization: Optimization; readonly choices: readonly Choice[] }[];
-  readonly #leader: Leader;
-  /** A box of a condition; by dimension the steps of shared loops, 0 where there are none. */
-  readonly #box: Float64Array;
-  readonly #steps: Float64Array;
+export type Conditions = ReturnType<typeof conditionsOf>;
 
-  constructor(layout: SparseLayout, { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops }) {
-    this.#layout = layout;
-    this.#tiles = tiles;
-    this.#nest = nest;
-    this.#optimizations = layout.optimizations.flatMap((optimization) =>
-      optimization.kind === 'spatial skipping'
-        ? []
-        : [{ optimization, choices: optimization.options.map((option) => untried(option)) }],
-    );
-    const box = (): Float64Array => new Float64Array(layout.plan.workload.dimensions.length);
-    const loop = { dimension: 0, bound: 1, spatial: false, level: -1, box: box() };
-    this.#leader = { loop, scalar: false, relevant: [], target: box(), condition: box() };
-    this.#box = box();
-    this.#steps = box();
-  }
+export function conditionsOf(
+  layout: SparseLayout,
+  { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops },
+) {
+  const optimizations = layout.optimizations.flatMap((optimization) =>
+    optimization.kind === 'spatial skipping'
+      ? []
+      : [{ optimization, choices: optimization.options.map((option) => untried(option)) }],
+  );
+  const newBox = (): Float64Array => new Float64Array(layout.plan.workload.dimensions.length);
+  const loop = { dimension: 0, bound: 1, spatial: false, level: -1, box: newBox() };
+  const leader: Leader = { loop, scalar: false, relevant: [], target: newBox(), condition: newBox() };
+  /** A box of a condition; by dimension the steps of shared loops, 0 where there are none. */
+  const box = newBox();
+  const steps = newBox();
+  return { optimize };
 
   /**
    * Decides what is gated and what is skipped; null, or an optimization whose target is stored nowhere above it. `chains`: per
    * dataspace what is held, innermost first.
    */
-  optimize(chains: readonly (readonly Held[])[]): Optimization | null {
-    for (const { optimization, choices } of this.#optimizations) {
+  function optimize(chains: readonly (readonly Held[])[]): Optimization | null {
+    for (const { optimization, choices } of optimizations) {
       let best: Held | null = null;
       let probability = 0;
       let most = 0;
       for (const choice of choices) {
         const held = keeperOf(chains[choice.option.target]!, optimization.level);
         if (held === null) return optimization;
-        const likely = this.#probability(choice, held);
-        const saving = this.#readPj(held) * likely;
+        const likely = probabilityOf(choice, held);
+        const saving = readPj(held) * likely;
         if (best !== null && saving < most) continue;
         best = held;
         probability = likely;
@@ -84,8 +77,8 @@ export class Conditions {
   }
 
   /** Of a tile, with its metadata. */
-  #readPj(held: Held): number {
-    const { quirks } = this.#layout;
+  function readPj(held: Held): number {
+    const { quirks } = layout;
     const { energy, blockSize, wordBits, sparsity } = held.storage;
     // Metadata in units of data words, for the ranks that are sent; the reference divides the widths as integers.
     const ratio = sparsity!.metadataWordBits / wordBits;
@@ -97,35 +90,34 @@ export class Conditions {
   }
 
   /** Probability that a read of the target has nothing to meet in one of its conditions. */
-  #probability(choice: Choice, held: Held): number {
+  function probabilityOf(choice: Choice, held: Held): number {
     const { child } = held;
     const childTile = child === null ? null : child.tile;
-    const changes = this.#nest.changes(child === null ? 0 : child.level + 1, held.level);
+    const changes = nest.changes(child === null ? 0 : child.level + 1, held.level);
     const same = choice.held === held && choice.child === child && choice.childTile === childTile;
     if (same && choice.changes === changes) return choice.probability;
     choice.held = held;
     choice.child = child;
     choice.childTile = childTile;
     choice.changes = changes;
-    this.#lead(held);
+    lead(held);
     let effectual = 1;
     for (const other of choice.option.conditionOn) {
-      if (!this.#meets(held, other)) continue;
-      effectual *= 1 - this.#layout.densities[other]!.empty(this.#tiles.probe(other, this.#box));
+      if (!meets(held, other)) continue;
+      effectual *= 1 - layout.densities[other]!.empty(tiles.probe(other, box));
     }
     choice.probability = 1 - effectual;
     return choice.probability;
   }
 
-  #moves(t: number, { dimension }: NestLoop): boolean {
-    return ((this.#layout.dimensions[t]! >> dimension) & 1) === 1;
+  function moves(t: number, { dimension }: NestLoop): boolean {
+    return ((layout.dimensions[t]! >> dimension) & 1) === 1;
   }
 
   /** Finds the leader of a target. */
-  #lead({ dataspace, level, child }: Held): void {
-    const { quirks } = this.#layout;
-    const { loops, start } = this.#nest;
-    const leader = this.#leader;
+  function lead({ dataspace, level, child }: Held): void {
+    const { quirks } = layout;
+    const { loops, start } = nest;
     const end = start[level + 1]!;
     const innermost = child === null;
     let at = -1;
@@ -134,7 +126,7 @@ export class Conditions {
       const loop = loops[l]!;
       // A unit loop decides nothing, but in the reference, where it stands for a level.
       if (loop.bound === 1 && !quirks) continue;
-      const stops = loop.bound > 1 && this.#moves(dataspace, loop);
+      const stops = loop.bound > 1 && moves(dataspace, loop);
       if (!innermost) {
         if (stops) at = l;
         continue;
@@ -158,39 +150,38 @@ export class Conditions {
     for (let l = at + 1; l < end; l += 1) {
       const outer = loops[l]!;
       if (outer.bound === 1) continue;
-      const moves = this.#moves(dataspace, outer);
+      const stepsTarget = moves(dataspace, outer);
       // A spatial tile stays where it is until a temporal loop outside steps the target.
-      const stays = !outer.spatial && !moved && !innermost && !moves;
+      const stays = !outer.spatial && !moved && !innermost && !stepsTarget;
       if (outer.spatial || stays) {
         condition[outer.dimension] = condition[outer.dimension]! * outer.bound;
         relevant.push(outer);
       }
-      if (!outer.spatial && (innermost || moves)) moved = true;
+      if (!outer.spatial && (innermost || stepsTarget)) moved = true;
     }
   }
 
   /** Sets the box of the condition that goes with one access of the target; false where the optimization has no effect. */
-  #meets(held: Held, other: number): boolean {
-    const { loop: leading, scalar, relevant, target, condition } = this.#leader;
-    const steps = this.#steps.fill(0);
+  function meets(held: Held, other: number): boolean {
+    const { loop: leading, scalar, relevant, target, condition } = leader;
+    steps.fill(0);
     let all = 1;
     let shared = false;
     for (let at = 0; at < relevant.length && !scalar; at += 1) {
       const loop = relevant[at]!;
-      const met = this.#moves(other, loop);
+      const met = moves(other, loop);
       // The condition would have to be met out of order.
       if (leading.spatial && shared && met) return false;
       // A unit loop is no step, though a block may lie along it.
-      if (!met || !this.#moves(held.dataspace, loop) || (loop.bound === 1 && !this.#layout.quirks)) continue;
+      if (!met || !moves(held.dataspace, loop) || (loop.bound === 1 && !layout.quirks)) continue;
       shared = true;
       steps[loop.dimension] = (steps[loop.dimension]! || 1) * loop.bound;
       all *= loop.bound;
     }
-    const box = this.#box;
     box.set(condition);
     const { blockSize } = held.storage;
     // One access moves a block: as many steps of the shared loops as fill one.
-    let missing = Math.ceil(blockSize / (this.#tiles.probe(held.dataspace, target).words / all));
+    let missing = Math.ceil(blockSize / (tiles.probe(held.dataspace, target).words / all));
     for (let d = 0; d < box.length && shared; d += 1) {
       if (steps[d] === 0) continue;
       box[d] = Math.ceil(box[d]! / (steps[d]! / missing));

@@ -24,37 +24,29 @@ interface Last {
   problem: RankProblem | null;
 }
 
-/** Ranks by loops; those of the nest before stand where nothing has changed. */
-export class Ranks {
-  readonly #layout: SparseLayout;
-  readonly #tiles: Tiles;
-  readonly #nest: NestLoops;
-  readonly #last: readonly Last[];
+export type Ranks = ReturnType<typeof ranksOf>;
 
-  constructor(layout: SparseLayout, { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops }) {
-    this.#layout = layout;
-    this.#tiles = tiles;
-    this.#nest = nest;
-    this.#last = layout.formats.map(() => ({
-      tile: null,
-      child: null,
-      childTile: null,
-      childRanks: null,
-      changes: -1,
-      problem: null,
-    }));
-  }
+/** Ranks by loops; those of the nest before stand where nothing has changed. */
+export function ranksOf(layout: SparseLayout, { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops }) {
+  const before: readonly Last[] = layout.formats.map(() => ({
+    tile: null,
+    child: null,
+    childTile: null,
+    childRanks: null,
+    changes: -1,
+    problem: null,
+  }));
+  return { assign };
 
   /** Fills in `held.ranks`; its child's must be known. */
-  assign(held: Held): RankProblem | null {
+  function assign(held: Held): RankProblem | null {
     const { dataspace, level, tile, child, format } = held;
-    const layout = this.#layout;
-    const last = this.#last[dataspace * layout.levels + level]!;
+    const last = before[dataspace * layout.levels + level]!;
     const childTile = child === null ? null : child.tile;
     const childRanks = child === null ? null : child.ranks;
     // Where one rank takes all loops their order does not matter: boxes decide.
     const flat = !layout.quirks && (format === null || isFlat(format, layout.dimensions[dataspace]!));
-    const changes = flat ? 0 : this.#nest.changes(child === null ? 0 : child.level + 1, level);
+    const changes = flat ? 0 : nest.changes(child === null ? 0 : child.level + 1, level);
     const same = last.tile === tile && last.child === child && last.childTile === childTile;
     if (same && last.childRanks === childRanks && last.changes === changes) return last.problem;
     last.tile = tile;
@@ -62,8 +54,8 @@ export class Ranks {
     last.childTile = childTile;
     last.childRanks = childRanks;
     last.changes = changes;
-    const shape = (box: ArrayLike<number>): TileShape => this.#tiles.shape(dataspace, box);
-    last.problem = assignRanks(held, this.#nest, { layout, shape });
+    const shape = (box: ArrayLike<number>): TileShape => tiles.shape(dataspace, box);
+    last.problem = assignRanks(held, nest, { layout, shape });
     return last.problem;
   }
 }

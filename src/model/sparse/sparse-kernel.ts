@@ -7,16 +7,16 @@ import type { Scratch } from '../kernel/scratch.js';
 import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
 import type { NestBuffer } from '../nest-buffer.js';
 import { countComputes, type Operand } from './computes.js';
-import { Conditions } from './conditions.js';
+import { type Conditions, conditionsOf } from './conditions.js';
 import { bitsOf, Held, type Split } from './held.js';
 import { NestLoops } from './nest-loops.js';
 import { overbook } from './overbooking.js';
 import { filteredPart, propagate } from './propagation.js';
-import { Ranks } from './ranks.js';
+import { type Ranks, ranksOf } from './ranks.js';
 import { heldWords, type SparseLayout } from './sparse-layout.js';
 import { skipInstances } from './spatial-skipping.js';
 import { energyOf, type StorageEnergyPj, sparseAddressGenerations, wordsRead, wordsWritten } from './storage-cost.js';
-import { TileOccupancies } from './tile-occupancy.js';
+import { type TileOccupancies, tileOccupancies } from './tile-occupancy.js';
 import { Tiles } from './tiles.js';
 
 export interface SparseRejection {
@@ -81,9 +81,9 @@ export class SparseKernel {
     this.#nest = new NestLoops({ dimensions, fanouts, asWritten: layout.quirks });
     this.#tiles = new Tiles(plan.workload);
     const under = { tiles: this.#tiles, nest: this.#nest };
-    this.#ranks = new Ranks(layout, under);
-    this.#occupancies = new TileOccupancies(layout);
-    this.#conditions = new Conditions(layout, under);
+    this.#ranks = ranksOf(layout, under);
+    this.#occupancies = tileOccupancies(layout);
+    this.#conditions = conditionsOf(layout, under);
   }
 
   /** Words that level `i` takes for its tile of dataspace `t`, `words` uncompressed; `box`: iterations that it spans. */

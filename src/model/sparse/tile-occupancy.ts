@@ -1,5 +1,6 @@
 // What a tile is expected to hold, in how many instances there is anything to hold (G.5), and what it takes up at most.
 
+import { remembered } from '../../math/remembered.js';
 import type { DensityModel, TileShape } from './density-model.js';
 import { type Held, type Means, noUnits, type RankTile } from './held.js';
 import { metadataUnits } from './metadata.js';
@@ -14,24 +15,21 @@ interface Last {
   outside: boolean;
 }
 
-/** Means by tile and format: nests share most of their tiles. */
-export class TileOccupancies {
-  readonly #layout: SparseLayout;
-  readonly #means = new Map<string, Means>();
-  readonly #last: readonly Last[];
+export type TileOccupancies = ReturnType<typeof tileOccupancies>;
 
-  constructor(layout: SparseLayout) {
-    this.#layout = layout;
-    this.#last = layout.formats.map(() => ({ tile: null, ranks: [], outside: false }));
-  }
+/** Means by tile and format: nests share most of their tiles. */
+export function tileOccupancies(layout: SparseLayout) {
+  const known = new Map<string, Means>();
+  const before: readonly Last[] = layout.formats.map(() => ({ tile: null, ranks: [], outside: false }));
+  return { expect };
 
   /** Sets means and average instances of `held`. `instances`: that a dense tensor uses. */
-  expect(held: Held, instances: number): void {
-    const last = this.#last[held.dataspace * this.#layout.levels + held.level]!;
+  function expect(held: Held, instances: number): void {
+    const last = before[held.dataspace * layout.levels + held.level]!;
     const outside = held.parent !== null && held.parent.format !== null;
     // Tiles and ranks that stay the same are not made anew.
     if (last.tile !== held.tile || last.ranks !== held.ranks || last.outside !== outside) {
-      held.means = this.#meansOf(held, outside);
+      held.means = knownMeans(held, outside);
       last.tile = held.tile;
       last.ranks = held.ranks;
       last.outside = outside;
@@ -39,19 +37,14 @@ export class TileOccupancies {
     held.averageInstances = instances * held.means.present;
   }
 
-  #meansOf(held: Held, outside: boolean): Means {
-    const density = this.#layout.densities[held.dataspace]!;
+  function knownMeans(held: Held, outside: boolean): Means {
+    const density = layout.densities[held.dataspace]!;
     const shapeOf = ({ words, extents }: TileShape): string => (density.shapeless ? `${words}` : extents.join());
     // With metadata outside empty tiles are never sent: what arrives is not empty.
     const sifted = outside && density.fewestNonzeros(held.tile) === 0;
     let key = `${held.dataspace} ${held.level} ${sifted ? 1 : 0} ${shapeOf(held.tile)}`;
     if (held.format !== null) for (const { fiber, tile } of held.ranks) key += ` ${fiber}:${shapeOf(tile)}`;
-    let means = this.#means.get(key);
-    if (means === undefined) {
-      means = meansOf(held, density, sifted);
-      this.#means.set(key, means);
-    }
-    return means;
+    return remembered(known, key, () => meansOf(held, density, sifted));
   }
 }
 

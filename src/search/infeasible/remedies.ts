@@ -1,8 +1,8 @@
 // What would help: changes of single members after which something fits, each of them tried out first.
 
 import type { StorageLevel } from '../../arch/architecture.js';
-import { spellings } from '../../arch/attribute-names.js';
 import { counted } from '../../math/count-text.js';
+import { spellings } from '../../spec/attribute-names.js';
 import { Effort } from './effort.js';
 import { Feasibility } from './feasibility.js';
 import { type Limit, nearest } from './nearest.js';

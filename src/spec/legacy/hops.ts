@@ -2,7 +2,7 @@
 // today the fan-out is a level of its own, which takes these attributes from the containers around it. So they move from
 // the storage to the container of its fan-out, and what is further inside is told what it had without them.
 
-import { networkParameters } from '../network-parameters.js';
+import { networkParameters } from '../attribute-names.js';
 import { childOf, type Entry, entriesOf, type MapNode, type Node, nodeOf } from '../node.js';
 import { defaultWordBits } from '../spec.js';
 

@@ -6,6 +6,7 @@ import { error, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { remembered } from '../../math/remembered.js';
+import { spellingsOf } from '../attribute-names.js';
 import type { Entry, MapNode, Node } from '../node.js';
 import { childOf, emptyMap, entriesOf, entryOf, replaceValue, textOf } from '../node.js';
 import type { Sections } from './combine.js';
@@ -200,23 +201,10 @@ const LEAF_KEYS: ReadonlySet<string> = new Set(['class', 'subclass', 'enabled', 
 /** An attribute that is there, also under another of its names, or one that has a meaning (A.7). */
 function inAttributes(leaf: MapNode, key: string, change: Change): MapNode | undefined {
   const map = childOf(leaf, 'attributes');
-  const synonyms = SYNONYMS.find((names) => names.includes(key)) ?? [];
-  const present = [key, ...synonyms].find((name) => entryOf(map, name));
+  const present = [key, ...spellingsOf(key)].find((name) => entryOf(map, name));
   if (present === undefined && !attributeNames().includes(key)) return undefined;
   return putIn(leaf, 'attributes', present ?? key, change);
 }
-
-const SYNONYMS: readonly (readonly string[])[] = [
-  ['datawidth', 'word_bits', 'word_width'],
-  ['width', 'memory_width', 'data_storage_width'],
-  ['depth', 'memory_depth', 'data_storage_depth'],
-  ['block_size', 'n_words'],
-  ['n_banks', 'num_banks'],
-  ['n_ports', 'num_ports'],
-  ['metadata_datawidth', 'metadata_word_bits'],
-  ['metadata_storage_width', 'metadata_width'],
-  ['metadata_storage_depth', 'metadata_depth'],
-];
 
 function changeLeaf(node: Node, name: string, change: (leaf: MapNode) => MapNode | undefined): Node | undefined {
   if (node.kind !== 'map') return undefined;

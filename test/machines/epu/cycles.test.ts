@@ -3,16 +3,13 @@
 import { expect, it } from 'vitest';
 import { type Flow, flowRuling } from '../../../src/machines/epu/flow.js';
 import { flowCycles } from '../../../src/machines/epu/flow-cycles.js';
-import { peakOperationsPerSecond } from '../../../src/machines/epu/mac-lanes.js';
 import { copyCycles } from '../../../src/machines/epu/mem-cpy.js';
 import { type Core, coreOf, parameters } from '../../../src/machines/epu/parameters.js';
 import { accessCycles } from '../../../src/machines/epu/random-access.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
-import { bytesMoved, tileGrid } from '../../../src/machines/epu/tiles.js';
-import type { Convolution } from './formulas/convolution.js';
-import { macCycles, macs, macUtilization, outputTiles, weightPops } from './formulas/convolution.js';
-import type { CycleClasses } from './formulas/cycle-classes.js';
-import { classShare, cycleClassNames, totalCycles } from './formulas/cycle-classes.js';
+import { bytesMoved, peakOperationsPerSecond, tileGrid } from '../../../src/machines/epu/tiles.js';
+import { type Convolution, macCycles, macs, macUtilization, outputTiles, weightPops } from './formulas/convolution.js';
+import { type CycleClasses, classShare, cycleClassNames, totalCycles } from './formulas/cycle-classes.js';
 import { wholeOf } from './formulas/region.js';
 import { checkVectors, on, plane, q8, q16, q32 } from './vectors.js';
 

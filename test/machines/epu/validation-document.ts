@@ -1,9 +1,7 @@
 // docs/validation/epu.md: what is published beside what the model gives, and networks term by term. Every figure is computed here.
 
-import { peakOperationsPerSecond } from '../../../src/machines/epu/mac-lanes.js';
-import type { CoreName } from '../../../src/machines/epu/parameters.js';
-import { coreOf } from '../../../src/machines/epu/parameters.js';
-import { tileElements } from '../../../src/machines/epu/tiles.js';
+import { type CoreName, coreOf } from '../../../src/machines/epu/parameters.js';
+import { peakOperationsPerSecond, tileElements } from '../../../src/machines/epu/tiles.js';
 import { totalCycles } from './formulas/cycle-classes.js';
 import { localMemoryOfArray } from './formulas/memory.js';
 import { boundsOf, grouped, type Layer, line, rule, tableOf, totalOf } from './validation-tables.js';

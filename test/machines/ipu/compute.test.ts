@@ -3,11 +3,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AmpTask, Pass } from '../../../src/machines/ipu/compute/amp-kernel.js';
-import { ampCycles, innerCycles, workerSlots } from '../../../src/machines/ipu/compute/amp-kernel.js';
+import {
+  type AmpTask,
+  ampCycles,
+  innerCycles,
+  type Pass,
+  workerSlots,
+} from '../../../src/machines/ipu/compute/amp-kernel.js';
 import { convolution, matmul } from '../../../src/machines/ipu/compute/contraction.js';
-import { totalCycles } from '../../../src/machines/ipu/compute/contraction-cycles.js';
-import { planContraction } from '../../../src/machines/ipu/compute/contraction-plan.js';
+import { planContraction, totalCycles } from '../../../src/machines/ipu/compute/contraction-plan.js';
 import { outerProductCycles } from '../../../src/machines/ipu/compute/outer-product.js';
 import {
   ampShape,
@@ -23,9 +27,7 @@ import { channelGroups, tileShare } from '../../../src/machines/ipu/compute/tile
 import { activationsReceived, exchangeCycles, trafficCycles } from '../../../src/machines/ipu/exchange/exchange.js';
 import { outsideCycles } from '../../../src/machines/ipu/exchange/outside.js';
 import { superstepCycles, syncCycles } from '../../../src/machines/ipu/exchange/superstep.js';
-import type { Generation } from '../../../src/machines/ipu/generation.js';
-import { generations } from '../../../src/machines/ipu/generation.js';
-import { figureOf, parameters } from '../../../src/machines/ipu/parameters.js';
+import { figureOf, type Generation, generations, parameters } from '../../../src/machines/ipu/parameters.js';
 import { ask } from './ask.js';
 
 const received = (receiveBytes: number, receives: 'alone' | 'paired' = 'alone') =>

@@ -2,15 +2,17 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generations } from '../../../src/machines/ipu/generation.js';
+import { generations } from '../../../src/machines/ipu/parameters.js';
 import { cheapestEqualBytes, cheapestLayout, fieldLayouts } from '../../../src/machines/ipu/vectors/cheapest-layout.js';
 import { baseWords, fieldWidths, listBytes } from '../../../src/machines/ipu/vectors/delta-n-elements.js';
-import type { ElementType } from '../../../src/machines/ipu/vectors/element-type.js';
-import { elementTypes, sizeOf } from '../../../src/machines/ipu/vectors/element-type.js';
-import type { VectorLayout } from '../../../src/machines/ipu/vectors/vector-layout.js';
-import { descriptorWords, pointerProblem, traitsOf } from '../../../src/machines/ipu/vectors/vector-layout.js';
-import type { FieldLayout, JaggedShape } from '../../../src/machines/ipu/vectors/vector-storage.js';
-import { vectorStorage } from '../../../src/machines/ipu/vectors/vector-storage.js';
+import { type ElementType, elementTypes, sizeOf } from '../../../src/machines/ipu/vectors/element-type.js';
+import {
+  descriptorWords,
+  pointerProblem,
+  traitsOf,
+  type VectorLayout,
+} from '../../../src/machines/ipu/vectors/vector-layout.js';
+import { type FieldLayout, type JaggedShape, vectorStorage } from '../../../src/machines/ipu/vectors/vector-storage.js';
 import { packedOrder, packVertex } from '../../../src/machines/ipu/vectors/vertex-state.js';
 import { mapperHere } from '../../cli/run-mapper.js';
 import { ask } from './ask.js';

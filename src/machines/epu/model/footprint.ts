@@ -3,10 +3,10 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { rankExtent } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
+import { elementBytes, registerBytes, registersPerElement } from '../parameters.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
-import { TileGeometry } from './tile-geometry.js';
+import { tileGeometry } from './tile-geometry.js';
 
 /** Bytes that one element of the resident operand takes in a core. */
 export function residentBytes({ settings, types }: EpuProblem): number {
@@ -17,7 +17,7 @@ export function residentBytes({ settings, types }: EpuProblem): number {
 
 export function footprintOf(problem: EpuProblem): Footprint {
   const { places, roles, core, types, settings, workload } = problem;
-  const geometry = new TileGeometry(problem);
+  const geometry = tileGeometry(problem);
   // With two buffers of everything, the next tiles arrive and the last ones leave while the cores compute.
   const buffers = settings.composition === 'overlapped' ? 2 : 1;
   const bytesOf = workload.dataspaces.map((_, t) => elementBytes(typeAt(problem, t)));

@@ -3,10 +3,9 @@
 import type { CountedNest, Fact } from '../../../model/seams.js';
 import { rankExtent } from '../../boxes.js';
 import { fact } from '../../report.js';
-import { registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';
-import { macLanes, peakOperationsPerSecond } from '../mac-lanes.js';
-import { tileElements } from '../tiles.js';
+import { macLanes, registerBytes } from '../parameters.js';
+import { peakOperationsPerSecond, tileElements } from '../tiles.js';
 import { wider } from './element-types.js';
 import { footprintOf, registersPerCore } from './footprint.js';
 import { localBytesPerCore } from './places.js';

@@ -3,15 +3,15 @@
 
 import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
 import { computeCount, moves } from '../../../workload/workload.js';
-import { elementBytes, registerBytes } from '../element-type.js';
 import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
+import { elementBytes, registerBytes } from '../parameters.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
 import { wider } from './element-types.js';
 import { residentBytes } from './footprint.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
-import { type BorderedTiles, leastFetchedShare, TileGeometry } from './tile-geometry.js';
+import { type BorderedTiles, leastFetchedShare, type TileGeometry, tileGeometry } from './tile-geometry.js';
 import { transferOf } from './transfer.js';
 
 /** What a mapping does, in numbers that cycles, energies and facts are made from. */
@@ -26,7 +26,7 @@ export class WorkOf {
 
   constructor(problem: EpuProblem) {
     this.#problem = problem;
-    this.geometry = new TileGeometry(problem);
+    this.geometry = tileGeometry(problem);
     this.#registerBytes = residentBytes(problem);
     this.#transfer = transferOf(problem);
   }

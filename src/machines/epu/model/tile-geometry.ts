@@ -33,90 +33,88 @@ export interface BorderedTiles {
   readonly sides: HaloSides;
 }
 
-export class TileGeometry {
-  /** Whether rows or columns are skipped, so that random access fetches what flows cannot. */
-  readonly strided: boolean;
-  readonly #problem: EpuProblem;
-  readonly #axes: readonly Axis[];
-  /** Cores along every axis. */
-  readonly #sides: readonly number[];
-  readonly #spans: Spans;
-  /** Of the whole operand, sides at the tensor's edge left out (N4): what boxes of it have adds up to them, however it is cut. */
-  readonly #whole: { readonly tiles: number; readonly sides: HaloSides };
+export type TileGeometry = ReturnType<typeof tileGeometry>;
 
-  constructor(problem: EpuProblem) {
-    const { roles, settings, core } = problem;
-    this.strided = settings.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
-    this.#problem = problem;
-    this.#axes = roles.axes;
-    this.#sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
-    const array = (): Float64Array => new Float64Array(roles.axes.length);
-    this.#spans = { covered: array(), own: array(), ring: array(), taps: array(), phases: array(), tiles: array() };
-    this.#whole = this.#wholePlane();
-  }
+export function tileGeometry(problem: EpuProblem) {
+  const { roles, settings, core } = problem;
+  /** Whether rows or columns are skipped, so that random access fetches what flows cannot. */
+  const strided = settings.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
+  const { axes } = roles;
+  /** Cores along every axis. */
+  const sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
+  const array = (): Float64Array => new Float64Array(roles.axes.length);
+  const spans: Spans = {
+    covered: array(),
+    own: array(),
+    ring: array(),
+    taps: array(),
+    phases: array(),
+    tiles: array(),
+  };
+  /** Of the whole operand, sides at the tensor's edge left out (N4): what boxes of it have adds up to them, however it is cut. */
+  const whole = wholePlane();
+  return { strided, words, resident, fetched, flow, written, pops, hops, aligned, tiles, leastTilesPerWord };
 
   /** Elements of dataspace `t` in a box, as declared. */
-  words(t: number, box: Box, from: number): number {
-    return wordsIn(this.#problem.workload.dataspaces[t]!, box, from);
+  function words(t: number, box: Box, from: number): number {
+    return wordsIn(problem.workload.dataspaces[t]!, box, from);
   }
 
   /** Elements of the resident operand that the cores hold of the box: whole tiles, and a ring around all of them together. */
-  resident(box: Box, from: number): number {
-    const { own, ring, covered } = this.#measure(box, from);
-    let elements = this.words(this.#problem.roles.resident, box, from);
+  function resident(box: Box, from: number): number {
+    const { own, ring, covered } = measure(box, from);
+    let elements = words(problem.roles.resident, box, from);
     for (let at = 0; at < own.length; at += 1) elements = (elements / covered[at]!) * (own[at]! + ring[at]!);
     return elements;
   }
 
   /** Elements of it that a fetch of the box moves into the array: those, or by flows whole tiles with a ring around each (F2, N3). */
-  fetched(box: Box, from: number): number {
-    if (this.strided) return this.resident(box, from);
-    const { tiles, depth, sides } = this.flow(box, from);
-    return (
-      tiles * tileElements(this.#problem.core) + ringElements(this.#problem.core.arraySide, sides, 'included', depth)
-    );
+  function fetched(box: Box, from: number): number {
+    if (strided) return resident(box, from);
+    const { tiles, depth, sides } = flow(box, from);
+    return tiles * tileElements(problem.core) + ringElements(problem.core.arraySide, sides, 'included', depth);
   }
 
   /** Tiles of a flow of the box, how deep their rings are, and on average over the operand how many sides and corners have one. */
-  flow(box: Box, from: number): BorderedTiles {
-    const { own, ring, covered } = this.#measure(box, from);
-    let elements = this.words(this.#problem.roles.resident, box, from);
+  function flow(box: Box, from: number): BorderedTiles {
+    const { own, ring, covered } = measure(box, from);
+    let elements = words(problem.roles.resident, box, from);
     let depth = 0;
     for (let at = 0; at < own.length; at += 1) {
       elements = (elements / covered[at]!) * own[at]!;
       depth = Math.max(depth, Math.ceil(ring[at]! / 2));
     }
-    const tiles = elements / tileElements(this.#problem.core);
-    const { tiles: all, sides } = this.#whole;
+    const tiles = elements / tileElements(problem.core);
+    const { tiles: all, sides } = whole;
     const share = (sides: number): number => (depth === 0 ? 0 : (tiles * sides) / all);
     const [rows, columns, corners] = [share(sides.rows), share(sides.columns), share(sides.corners)];
     return { tiles, depth, sides: { rows, columns, corners } };
   }
 
   /** Elements of the outputs that a write of the box moves out of the array, padding included. */
-  written(box: Box, from: number): number {
-    const { tiles } = this.#measure(box, from);
-    let elements = this.words(this.#problem.roles.outputs, box, from);
+  function written(box: Box, from: number): number {
+    const { tiles } = measure(box, from);
+    let elements = words(problem.roles.outputs, box, from);
     for (let at = 0; at < tiles.length; at += 1) {
-      elements = (elements / box[from + this.#axes[at]!.dimension]!) * tiles[at]! * this.#sides[at]!;
+      elements = (elements / box[from + axes[at]!.dimension]!) * tiles[at]! * sides[at]!;
     }
     return elements;
   }
 
   /** Pops that deliver a box of the common operand: channels of one tap of one filter each (B10). */
-  pops(box: Box, from: number): number {
-    const { roles, pop } = this.#problem;
+  function pops(box: Box, from: number): number {
+    const { roles, pop } = problem;
     if (roles.common < 0) return 0;
     const channels = roles.lane === null ? 1 : box[from + roles.lane]!;
-    return (this.words(roles.common, box, from) / channels) * Math.ceil(channels / pop.elements);
+    return (words(roles.common, box, from) / channels) * Math.ceil(channels / pop.elements);
   }
 
   /** One-direction hops of an element that bring every tap of a box to every core once (N5). */
-  hops(box: Box, from: number): number {
-    const { covered, taps, phases, tiles } = this.#measure(box, from);
+  function hops(box: Box, from: number): number {
+    const { covered, taps, phases, tiles } = measure(box, from);
     let wanted = 1;
     let present = 1;
-    let elements = this.words(this.#problem.roles.resident, box, from);
+    let elements = words(problem.roles.resident, box, from);
     for (let at = 0; at < tiles.length; at += 1) {
       wanted *= taps[at]!;
       present *= phases[at]!;
@@ -129,45 +127,44 @@ export class TileGeometry {
    * Whether every fetch of such a box begins at a column where a flow may begin (L6): the box is all there is along the columns, or whole
    * tiles, which perfect factors of a padded bound stand for.
    */
-  aligned(box: Box, from: number): boolean {
-    const { bounds } = this.#problem.workload;
-    for (let at = 0; at < this.#axes.length; at += 1) {
-      const { dimension, along } = this.#axes[at]!;
+  function aligned(box: Box, from: number): boolean {
+    const { bounds } = problem.workload;
+    for (let at = 0; at < axes.length; at += 1) {
+      const { dimension, along } = axes[at]!;
       const [extent, bound] = [box[from + dimension]!, bounds[dimension]!];
       if (along === 'rows' || extent === bound) continue;
-      const tile = bound / Math.ceil(bound / this.#sides[at]!);
-      if (extent % tile !== 0 && extent % this.#problem.core.arraySide !== 0) return false;
+      const tile = bound / Math.ceil(bound / sides[at]!);
+      if (extent % tile !== 0 && extent % problem.core.arraySide !== 0) return false;
     }
     return true;
   }
 
   /** Output tiles of a box in one channel. */
-  tiles(box: Box, from: number): number {
-    return productOf(this.#measure(box, from).tiles);
+  function tiles(box: Box, from: number): number {
+    return productOf(measure(box, from).tiles);
   }
 
   /** The least tiles of a flow for each word of a box: of one tile with the elements around it. */
-  leastTilesPerWord(): number {
-    const { ring } = this.#measure(this.#problem.workload.bounds, 0);
-    const all = this.#sides.reduce((product, side, at) => (product * side) / (side + ring[at]!), 1);
-    return all / tileElements(this.#problem.core);
+  function leastTilesPerWord(): number {
+    const { ring } = measure(problem.workload.bounds, 0);
+    const all = sides.reduce((product, side, at) => (product * side) / (side + ring[at]!), 1);
+    return all / tileElements(problem.core);
   }
 
-  #wholePlane(): { readonly tiles: number; readonly sides: HaloSides } {
-    const { core } = this.#problem;
-    const { own } = this.#measure(this.#problem.workload.bounds, 0);
-    const along = (side: Axis['along']): number => own[this.#axes.findIndex((axis) => axis.along === side)] ?? 1;
+  function wholePlane(): { readonly tiles: number; readonly sides: HaloSides } {
+    const { core } = problem;
+    const { own } = measure(problem.workload.bounds, 0);
+    const along = (side: Axis['along']): number => own[axes.findIndex((axis) => axis.along === side)] ?? 1;
     const plane = { batches: 1, channels: 1, rows: along('rows'), columns: along('columns') };
     const grid = tileGrid(core, plane);
     return { tiles: grid.tiles, sides: haloSides(grid, { tensor: plane, roi: plane, offset: origin }) };
   }
 
-  #measure(box: Box, from: number): Spans {
-    const spans = this.#spans;
-    for (let at = 0; at < this.#axes.length; at += 1) {
-      const { dimension, stride, taps: along } = this.#axes[at]!;
+  function measure(box: Box, from: number): Spans {
+    for (let at = 0; at < axes.length; at += 1) {
+      const { dimension, stride, taps: along } = axes[at]!;
       const outputs = box[from + dimension]!;
-      const side = this.#sides[at]!;
+      const side = sides[at]!;
       let window = 1;
       let taps = 1;
       for (const tap of along) {
@@ -177,7 +174,7 @@ export class TileGeometry {
       const tiles = Math.ceil(outputs / side);
       const phases = Math.min(taps, stride);
       spans.covered[at] = stride * (outputs - 1) + window;
-      spans.own[at] = this.strided ? tiles * side * phases : roundUp(outputs * stride, side);
+      spans.own[at] = strided ? tiles * side * phases : roundUp(outputs * stride, side);
       spans.ring[at] = Math.max(0, window - stride);
       spans.taps[at] = taps;
       spans.phases[at] = phases;

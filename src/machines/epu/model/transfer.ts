@@ -2,14 +2,14 @@
 // array, whole pops into the broadcast register, whole registers between local memory and the lanes.
 
 import type { Transfer } from '../../../model/seams.js';
-import { elementBytes, registerBytes } from '../element-type.js';
+import { elementBytes, registerBytes } from '../parameters.js';
 import { residentBytes } from './footprint.js';
 import type { EpuProblem } from './problem.js';
-import { TileGeometry } from './tile-geometry.js';
+import { tileGeometry } from './tile-geometry.js';
 
 export function transferOf(problem: EpuProblem): Transfer {
   const { places, roles, core, types } = problem;
-  const geometry = new TileGeometry(problem);
+  const geometry = tileGeometry(problem);
   const registers = residentBytes(problem);
   const [resident, common, outputs] = [types.resident, types.common, types.outputs].map(elementBytes) as [
     number,

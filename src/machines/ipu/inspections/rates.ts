@@ -1,7 +1,6 @@
 // `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
 
-import { answered } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
 import { requiredNumber } from '../../request.js';
 import {
@@ -13,8 +12,7 @@ import {
   slicMacsPerCycle,
   vectorWidth,
 } from '../compute/rates.js';
-import { generations } from '../generation.js';
-import { type ParameterName, parameterOf, parameters } from '../parameters.js';
+import { generations, type ParameterName, parameterOf, parameters } from '../parameters.js';
 import { generationOf } from './answers.js';
 
 export function answerRates(request: InspectionRequest): Answer {

@@ -1,12 +1,11 @@
 // `inspect ... vector` and `vertex`: what a vector of a vertex takes in a layout, or in the cheapest one, and how the fields
 // of a vertex are packed.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest, Notice } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
-import type { Generation } from '../generation.js';
+import type { Notice } from '../../verdict.js';
 import { readAddress } from '../memory/access-text.js';
-import { figureOf } from '../parameters.js';
+import { figureOf, type Generation } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
 import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';

@@ -2,8 +2,7 @@
 // in memory, be naturally aligned and in the right region, and no two may touch one bank. What is not legal raises an
 // exception; nothing stalls. Only one context issues in a cycle, so workers never collide with each other.
 
-import type { Generation } from '../generation.js';
-import { figureOf } from '../parameters.js';
+import { figureOf, type Generation } from '../parameters.js';
 import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { bankOf, placeOf } from './address.js';
 import { memoryMap } from './memory-map.js';

@@ -1,22 +1,10 @@
 // The shape of a tile's memory: one range of addresses, a region of plain banks below and a region of interleaved pairs of
 // banks above (section 1; the assembly guide, memory architecture).
 
-import type { Generation } from '../generation.js';
-import { figureOf } from '../parameters.js';
+import { remembered } from '../../../math/remembered.js';
+import { figureOf, type Generation } from '../parameters.js';
 
-export interface MemoryMap {
-  readonly start: number;
-  /** First address of the interleaved region. */
-  readonly interleavedStart: number;
-  /** One past the last address. */
-  readonly end: number;
-  /** The address bit that is 0 in the plain region, of addresses that have memory. */
-  readonly regionBit: number;
-  readonly bankBytes: number;
-  /** Of interleaved memory: two banks. */
-  readonly elementBytes: number;
-  readonly plainBanks: number;
-}
+export type MemoryMap = ReturnType<typeof mapOf>;
 
 /** Interleaved memory of a tile, beside what loops may read past the end. */
 export function interleavedRoomBytes(generation: Generation): number {
@@ -27,21 +15,25 @@ export function interleavedRoomBytes(generation: Generation): number {
 const maps = new Map<Generation, MemoryMap>();
 
 export function memoryMap(generation: Generation): MemoryMap {
-  const known = maps.get(generation);
-  if (known) return known;
+  return remembered(maps, generation, () => mapOf(generation));
+}
+
+function mapOf(generation: Generation) {
   const start = figureOf(generation, 'memoryStart');
   const bankBytes = figureOf(generation, 'bankBytes');
   const interleavedStart = start + figureOf(generation, 'region0Bytes');
   const end = start + figureOf(generation, 'memoryBytes');
-  const map = {
+  return {
     start,
+    /** First address of the interleaved region. */
     interleavedStart,
+    /** One past the last address. */
     end,
+    /** The address bit that is 0 in the plain region, of addresses that have memory. */
     regionBit: figureOf(generation, 'regionBit'),
     bankBytes,
+    /** Of interleaved memory: two banks. */
     elementBytes: 2 * bankBytes,
     plainBanks: (interleavedStart - start) / bankBytes,
   };
-  maps.set(generation, map);
-  return map;
 }

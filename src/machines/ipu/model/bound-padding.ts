@@ -74,7 +74,7 @@ function chipSplits({ bounds, granules, chips, parts, limits }: PaddingQuestion)
   return [...single, ...pairs].filter(fits);
 }
 
-function bestSplit(asked: PaddingQuestion, split: ChipSplit): SplitSearch {
+function bestSplit(asked: PaddingQuestion, split: ChipSplit) {
   const { granules, parts } = asked;
   const limits = asked.limits.map((one, d) =>
     one.chips === undefined ? one : { ...one, multiple: one.multiple / (split.get(d) ?? 1) },
@@ -96,9 +96,7 @@ function bestSplit(asked: PaddingQuestion, split: ChipSplit): SplitSearch {
     ),
     ...of(parts.groups, 'groups'),
   ];
-  const search = new SplitSearch({ ...question, bounds }, dimensions, split);
-  search.choose(0, 1);
-  return search;
+  return searchSplits({ ...question, bounds }, dimensions, split);
 }
 
 /** What a chip does not have of its part of an operand must come to it, once; `bounds` are those of a chip. */
@@ -131,90 +129,76 @@ function optionsOf(groups: number, d: number, { tilesPerChip, granules, limits }
   });
 }
 
-class SplitSearch {
-  bounds: readonly number[];
-  cycles = Number.POSITIVE_INFINITY;
-  /** Of the cycles, or of their product with the volume. */
-  least = Number.POSITIVE_INFINITY;
-  readonly #question: PaddingQuestion;
-  readonly #split: ChipSplit;
-  readonly #linkCycles: number;
-  readonly #dimensions: readonly Splittable[];
-  readonly #size: number[];
-  readonly #tiles: number[];
-  readonly #leastVolume: number;
-  #volume = Number.POSITIVE_INFINITY;
-
-  constructor(question: PaddingQuestion, dimensions: readonly Splittable[], split: ChipSplit) {
-    this.bounds = question.bounds;
-    this.#question = question;
-    this.#split = split;
-    this.#linkCycles = linkCycles(question, split);
-    this.#leastVolume = productOf([...question.bounds, ...split.values()]);
-    this.#dimensions = dimensions;
-    this.#size = dimensions.map(() => 1);
-    this.#tiles = dimensions.map(() => 1);
-  }
+/** The best way to split `dimensions` of what a chip has; `least`: of the cycles, or of their product with the volume. */
+function searchSplits(question: PaddingQuestion, dimensions: readonly Splittable[], split: ChipSplit) {
+  const { parts, granules, limits, cycles, sparing } = question;
+  const throughLinks = linkCycles(question, split);
+  const leastVolume = productOf([...question.bounds, ...split.values()]);
+  const kernel = productOf(parts.kernel.map((d) => question.bounds[d]!));
+  const columns = dimensions.filter(({ part }) => part === 'outs');
+  const sizes = dimensions.map(() => 1);
+  const counts = dimensions.map(() => 1);
+  let best = {
+    bounds: question.bounds,
+    cycles: Number.POSITIVE_INFINITY,
+    least: Number.POSITIVE_INFINITY,
+    volume: Number.POSITIVE_INFINITY,
+  };
+  choose(0, 1);
+  return best;
 
   /** Every way to split the dimensions from `at` on, after others have taken `used` tiles. */
-  choose(at: number, used: number): void {
-    const dimension = this.#dimensions[at];
+  function choose(at: number, used: number): void {
+    const dimension = dimensions[at];
     if (!dimension) {
-      this.#consider();
+      consider();
       return;
     }
     for (const { tiles, size } of dimension.options) {
-      if (used * tiles > this.#question.tilesPerChip) continue;
-      this.#size[at] = size;
-      this.#tiles[at] = tiles;
-      this.choose(at + 1, used * tiles);
+      if (used * tiles > question.tilesPerChip) continue;
+      sizes[at] = size;
+      counts[at] = tiles;
+      choose(at + 1, used * tiles);
     }
   }
 
-  #consider(): void {
-    const { parts, bounds, cycles, sparing } = this.#question;
-    const kernel = parts.kernel.reduce((product, d) => product * bounds[d]!, 1);
+  function consider(): void {
     const spread: Spread = {
       work: {
-        elements: this.#product('rows', this.#size),
-        inGroups: this.#product('ins', this.#size) * kernel,
-        outGroups: this.#product('outs', this.#size),
-        groups: this.#product('groups', this.#size),
+        elements: product('rows', sizes),
+        inGroups: product('ins', sizes) * kernel,
+        outGroups: product('outs', sizes),
+        groups: product('groups', sizes),
       },
-      rows: this.#product('rows', this.#tiles),
-      ins: this.#product('ins', this.#tiles),
-      outs: this.#product('outs', this.#tiles),
+      rows: product('rows', counts),
+      ins: product('ins', counts),
+      outs: product('outs', counts),
     };
-    if (cycles.least(spread.work) * (sparing ? this.#leastVolume : 1) > this.least) return;
-    const found = estimate(this.#question, spread);
-    const total = found.cycles + this.#linkCycles;
-    if (!sparing && total > this.least) return;
-    const padded = this.#padded(found.steps, found.stepOutGroups * found.steps);
-    const volume = productOf(padded);
-    const value = total * (sparing ? volume : 1);
-    if (value > this.least || (value === this.least && volume >= this.#volume)) return;
-    this.least = value;
-    this.cycles = total;
-    this.#volume = volume;
-    this.bounds = padded;
+    if (cycles.least(spread.work) * (sparing ? leastVolume : 1) > best.least) return;
+    const found = estimate(question, spread);
+    const total = found.cycles + throughLinks;
+    if (!sparing && total > best.least) return;
+    const bounds = padded(found.steps, found.stepOutGroups * found.steps);
+    const volume = productOf(bounds);
+    const least = total * (sparing ? volume : 1);
+    if (least > best.least || (least === best.least && volume >= best.volume)) return;
+    best = { bounds, cycles: total, least, volume };
   }
 
-  #product(part: Part, of: readonly number[]): number {
+  function product(part: Part, of: readonly number[]): number {
     let product = 1;
-    for (let at = 0; at < of.length; at += 1) if (this.#dimensions[at]!.part === part) product *= of[at]!;
+    for (let at = 0; at < of.length; at += 1) if (dimensions[at]!.part === part) product *= of[at]!;
     return product;
   }
 
   /** Supersteps are equal too: the output channels of a tile are padded to a multiple of them. */
-  #padded(steps: number, outGroups: number): readonly number[] {
-    const { bounds, granules, parts, limits } = this.#question;
-    const padded = [...bounds];
-    const columns = this.#dimensions.filter(({ part }) => part === 'outs');
-    this.#dimensions.forEach(({ d }, at) => {
+  function padded(steps: number, outGroups: number): readonly number[] {
+    const padded = [...question.bounds];
+    dimensions.forEach(({ d }, at) => {
       const { steps: stated, multiple } = limits[d]!;
       const stepped = steps > 1 && stated === undefined && columns.length === 1 && d === parts.outChannel;
-      padded[d] = roundUp((stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!, multiple);
+      padded[d] = roundUp((stepped ? outGroups : sizes[at]!) * counts[at]! * granules[d]!, multiple);
     });
-    return padded.map((bound, d) => bound * (this.#split.get(d) ?? 1));
+    return padded.map((bound, d) => bound * (split.get(d) ?? 1));
   }
 }

@@ -7,15 +7,10 @@ import { tileRoomBytes } from './places.js';
 import type { IpuProblem } from './problem.js';
 import { elementBytes, homeBytes } from './stored-bytes.js';
 
-export interface Home {
-  /** Of every tensor, spread over the tiles of all chips. */
-  readonly bytes: readonly number[];
-  readonly roomBytes: number;
-  /** Not all of them fit on the chips. */
-  readonly spilled: boolean;
-}
+export type Home = ReturnType<typeof homeOf>;
 
-export function homeOf(problem: IpuProblem): Home {
+/** `bytes`: of every tensor, spread over the tiles of all chips; `spilled`: not all of them fit there. */
+export function homeOf(problem: IpuProblem) {
   const { workload, architecture, places } = problem;
   const bytes = workload.dataspaces.map((dataspace, t) =>
     homeBytes(dataspaceSize(workload, dataspace) * elementBytes(problem, places.memory, t), places.tiles),

@@ -2,10 +2,9 @@
 // addresses of its arrays, together with what the loop must store and how far it reads past the end.
 
 import { roundUp } from '../../padding.js';
-import type { Generation } from '../generation.js';
 import { type Access, cycleOf } from '../memory/access.js';
 import { type MemoryMap, memoryMap } from '../memory/memory-map.js';
-import { figureOf, parameterOf } from '../parameters.js';
+import { figureOf, type Generation, parameterOf } from '../parameters.js';
 import { type Illegal, illegal } from '../verdict.js';
 import { type LoopSchedule, type LoopTask, leastVectors, loopSchedule, type Slot } from './loop-schedule.js';
 import { workerCount } from './work-split.js';
@@ -19,23 +18,7 @@ export interface ArrayAddresses {
   readonly store: number;
 }
 
-export interface InnerLoop {
-  /** Of the worker, without control. */
-  readonly slots: number;
-  /** Of the tile: a worker has every sixth cycle. */
-  readonly cycles: number;
-  readonly overheadSlots: number;
-  readonly totalSlots: number;
-  readonly loads: number;
-  readonly stores: number;
-  /** Read past the end of the array. */
-  readonly overReadBytes: number;
-  readonly repeatCount: number;
-  /** Why it does not run. */
-  readonly problem?: Illegal;
-}
-
-export function innerLoop(generation: Generation, task: LoopTask, addresses: ArrayAddresses): InnerLoop {
+export function innerLoop(generation: Generation, task: LoopTask, addresses: ArrayAddresses) {
   const schedule = loopSchedule(task);
   const { slots, overheadSlots, repeatCount } = schedule;
   const loaded = slots.flatMap(({ load }) => load ?? []);
@@ -43,14 +26,18 @@ export function innerLoop(generation: Generation, task: LoopTask, addresses: Arr
   const problem =
     countProblem(generation, task, schedule) ?? coverageProblem(task, slots) ?? collision(generation, slots, addresses);
   return {
+    /** Of the worker, without control. */
     slots: slots.length,
+    /** Of the tile: a worker has every sixth cycle. */
     cycles: slots.length * workerCount,
     overheadSlots,
     totalSlots: slots.length + overheadSlots,
     loads: loaded.length,
     stores: stored.length,
+    /** Past the end of the array. */
     overReadBytes: 8 * loaded.reduce((most, at) => Math.max(most, at + 1 - task.vectors), 0),
     repeatCount,
+    /** Why it does not run. */
     ...(problem && { problem }),
   };
 }

@@ -5,16 +5,10 @@ export const workerCount = 6;
 /** `leading`: the first workers take the remainder; `scattered`: shares end at multiples of n/6, rounded down. */
 export type SplitRule = 'leading' | 'scattered';
 
-export interface WorkSplit {
-  readonly counts: readonly number[];
-  readonly begins: readonly number[];
-  /** Items of the worker with most. */
-  readonly makespan: number;
-}
-
 const workers = Array.from({ length: workerCount }, (_, worker) => worker);
 
-export function splitWork(items: number, rule: SplitRule): WorkSplit {
+/** `makespan`: items of the worker with most. */
+export function splitWork(items: number, rule: SplitRule) {
   const begins = [...workers, workerCount].map((worker) => beginOf(worker, items, rule));
   const counts = workers.map((worker) => begins[worker + 1]! - begins[worker]!);
   return { counts, begins: begins.slice(0, workerCount), makespan: Math.max(...counts) };

@@ -2,8 +2,7 @@
 
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
-import { defaultType, type Generation, type OperandType, type Rate } from '../generation.js';
-import { generations } from '../generations.js';
+import { defaultType, type Generation, generations, type OperandType, type Rate } from '../generation.js';
 import { arrayModel } from '../mxu/array-model.js';
 import {
   type ArrayModel,

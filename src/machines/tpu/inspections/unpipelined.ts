@@ -1,7 +1,6 @@
 // `inspect tpu unpipelined`: a product on one array whose folds follow each other without overlap, by dataflow.
 
-import { answered, misunderstood } from '../../answers.js';
-import type { Answer, InspectionRequest } from '../../machine.js';
+import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
 import { type Dataflow, unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
 

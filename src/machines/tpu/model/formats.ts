@@ -16,25 +16,7 @@ import type { DimensionSets } from './dimensions.js';
 import { type TypeContext, typeOf } from './element-types.js';
 import type { Part } from './settings.js';
 
-export interface Format {
-  readonly dataspace: number;
-  readonly part: Part;
-  readonly type: string;
-  /** Of the tree, for an element: bytes, or halves of them where elements are narrower. */
-  readonly words: number;
-  /** Minor to major. */
-  readonly order: readonly number[];
-  /** Most minor rank, and the one after it; -1 where there is none. */
-  readonly minor: number;
-  readonly secondMinor: number;
-  /** Of a tile: along the most minor rank, and along the second. */
-  readonly lanes: number;
-  readonly tileRows: number;
-  /** Along the second, of what moves at once: those of a tile, or of a granule. */
-  readonly movedRows: number;
-  /** Whether the array must be transposed on its way to or from what multiplies. */
-  readonly transposed: boolean;
-}
+export type Format = ReturnType<typeof formatOf>;
 
 /** Elements along a rank in whole tiles of any format, at most. */
 const widestTile = 1024;
@@ -58,7 +40,7 @@ export type FormatContext = TypeContext & {
   readonly wordBits: number;
 };
 
-export function formatOf(part: Part, context: FormatContext): Format {
+export function formatOf(part: Part, context: FormatContext) {
   const { workload, operands, settings, wordBits } = context;
   const dataspace = workload.dataspaces[operands[part]]!;
   const type = typeOf(part, context);
@@ -68,10 +50,20 @@ export function formatOf(part: Part, context: FormatContext): Format {
   const granuleRows =
     settings.granuleBytes === null ? tileRows : (settings.granuleBytes * 8) / (lanes * elementBits(type)!);
   return {
-    ...{ dataspace: operands[part], part, type, words, order, lanes, tileRows },
+    ...{ dataspace: operands[part], part, type },
+    /** Of the tree, for an element: bytes, or halves of them where elements are narrower. */
+    words,
+    /** Minor to major. */
+    order,
+    /** Of a tile: along the most minor rank, and along the second. */
+    lanes,
+    tileRows,
+    /** Most minor rank, and the one after it; -1 where there is none. */
     minor: order[0] ?? -1,
     secondMinor: order[1] ?? -1,
+    /** Along the second, of what moves at once: those of a tile, or of a granule. */
     movedRows: Math.min(tileRows, Math.max(1, Math.floor(granuleRows))),
+    /** Whether the array must be transposed on its way to or from what multiplies. */
     transposed: !isFeature(part, order[0] ?? -1, context),
   };
 }

@@ -5,9 +5,7 @@ import {
   memoryTerabytesPerSecond,
   peakTflops,
 } from '../../../../src/machines/ipu/compute/rates.js';
-import type { Generation } from '../../../../src/machines/ipu/generation.js';
-import type { ParameterRow } from '../../../../src/machines/ipu/parameter.js';
-import { figureOf, parameters } from '../../../../src/machines/ipu/parameters.js';
+import { figureOf, type Generation, type ParameterRow, parameters } from '../../../../src/machines/ipu/parameters.js';
 import type { Trust } from '../../../../src/machines/parameter.js';
 import { squareSizes, squareTypes } from './cases.js';
 import type { Cost, Outcome } from './outcome.js';

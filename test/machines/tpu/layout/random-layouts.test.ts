@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Layout } from '../../../../src/machines/tpu/layout/layout.js';
-import { layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
-import { elementAt, fromRowMajor, linearIndex } from '../../../../src/machines/tpu/layout/linear-index.js';
-import { memoryImage } from '../../../../src/machines/tpu/layout/memory-image.js';
+import { type Layout, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
+import { elementAt, fromRowMajor, linearIndex, memoryImage } from '../../../../src/machines/tpu/layout/linear-index.js';
 import { layoutText, readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
-import type { Case } from './pad-reshape-transpose.js';
-import { imageByMoving } from './pad-reshape-transpose.js';
+import { type Case, imageByMoving } from './pad-reshape-transpose.js';
 import { randomLayout } from './random-layout.js';
 import { soundValue } from './sound-value.js';
 

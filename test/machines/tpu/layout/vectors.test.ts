@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Layout } from '../../../../src/machines/tpu/layout/layout.js';
-import { expansionOf, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
-import { elementAt, fromRowMajor, linearIndex } from '../../../../src/machines/tpu/layout/linear-index.js';
-import { memoryImage } from '../../../../src/machines/tpu/layout/memory-image.js';
+import { expansionOf, type Layout, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
+import { elementAt, fromRowMajor, linearIndex, memoryImage } from '../../../../src/machines/tpu/layout/linear-index.js';
 import { layoutText, readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
 import type { Verdict } from '../../../../src/machines/tpu/layout/verdict.js';
-import type { ErrorVector } from '../../../golden/tpu/layout-vectors.js';
-import { vectors } from '../../../golden/tpu/layout-vectors.js';
+import { type ErrorVector, vectors } from '../../../golden/tpu/layout-vectors.js';
 import { soundValue } from './sound-value.js';
 
 it('all vectors are there', () => {

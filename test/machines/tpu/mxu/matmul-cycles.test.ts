@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Generation, Rate } from '../../../../src/machines/tpu/generation.js';
-import { generations } from '../../../../src/machines/tpu/generations.js';
+import { type Generation, generations, type Rate } from '../../../../src/machines/tpu/generation.js';
 import { arrayModel } from '../../../../src/machines/tpu/mxu/array-model.js';
-import type { ArrayModel } from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
-import { matmulCycles, matmulCyclesAtLeast, partialSumAdds } from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
+import {
+  type ArrayModel,
+  matmulCycles,
+  matmulCyclesAtLeast,
+  partialSumAdds,
+} from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
 import { unpipelinedCycles } from '../../../../src/machines/tpu/mxu/unpipelined-cycles.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
 

@@ -1,13 +1,13 @@
-// Where diagnostics go: rendered to stderr for people, and with --json into the document on stdout.
+// What a command prints: its answer in the form that was asked for, and diagnostics, which go to stderr for people and with
+// --json into the document on stdout.
 
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
 import { groupedBy } from '../math/remembered.js';
-import type { Context } from './context.js';
-import { badInput, type Ending } from './ending.js';
-import { isOn } from './options.js';
+import type { Style } from '../report/style.js';
+import { badInput, type Context, type Ending, isOn } from './context.js';
 import type { Terminal } from './terminal.js';
 
 /** What several layers say in the same words is said once, with how often. */
@@ -89,10 +89,29 @@ export async function refuse(
 ): Promise<Ending> {
   showDiagnostics(context, diagnostics);
   if (isOn(context.options, 'json'))
-    await context.terminal.out(`${JSON.stringify(documentOf([...context.said, ...diagnostics]), null, 2)}\n`);
+    await context.terminal.out(jsonText(documentOf([...context.said, ...diagnostics])));
   return ending;
 }
 
 function failureDocument(diagnostics: readonly Diagnostic[]): object {
   return { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
+}
+
+export interface Forms {
+  readonly json: () => object;
+  readonly csv: () => string;
+  readonly text: (style: Style) => string;
+  /** Whether the document is a machine's answer, whose keys are its own: `diagnostics` only where something has been said. */
+  readonly isAnswer?: boolean;
+}
+
+export async function print(context: Context, { json, csv, text, isAnswer }: Forms): Promise<void> {
+  const { options, terminal, said } = context;
+  const bare = isAnswer === true && said.length === 0;
+  if (isOn(options, 'json')) await terminal.out(jsonText(bare ? json() : withSaid(json(), context)));
+  else await terminal.out(isOn(options, 'csv') ? csv() : text(terminal.outStyle));
+}
+
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

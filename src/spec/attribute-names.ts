@@ -1,6 +1,5 @@
-// The attributes that mean something to the model, and their spellings (A.7). All others are passed on untouched.
-
-import { networkParameters } from '../spec/network-parameters.js';
+// The attributes that mean something to the model, and their spellings (A.7); schemas/arch.schema.json has all of them with their
+// types. All others are passed on untouched.
 
 /** First spelling present wins. */
 export const spellings = {
@@ -11,22 +10,30 @@ export const spellings = {
   sizeKb: ['sizeKB'],
   blockSize: ['block_size', 'n_words'],
   clusterSize: ['cluster_size'],
+  banks: ['n_banks', 'num_banks'],
+  ports: ['n_ports', 'num_ports'],
   metadataWordBits: ['metadata_datawidth', 'metadata_word_bits'],
   metadataWidth: ['metadata_storage_width', 'metadata_width'],
   metadataDepth: ['metadata_storage_depth', 'metadata_depth'],
 } as const;
 
+/** All of one attribute; itself alone where it has one. */
+export function spellingsOf(name: string): readonly string[] {
+  return Object.values<readonly string[]>(spellings).find((names) => names.includes(name)) ?? [name];
+}
+
+/** Ways to say how large a memory is. */
+export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
+
 /** Attributes of which one excludes the others: a component's own spelling must not be overridden by an inherited one. */
-const exclusive: readonly (readonly string[])[] = [
-  spellings.wordBits,
-  spellings.width,
-  [...spellings.depth, ...spellings.entries, ...spellings.sizeKb],
-  spellings.blockSize,
-  ['n_banks', 'num_banks'],
-  ['n_ports', 'num_ports'],
-  spellings.metadataWordBits,
-  spellings.metadataWidth,
-  spellings.metadataDepth,
+export function exclusiveWith(name: string): readonly string[] {
+  return sizeNames.includes(name) ? sizeNames : spellingsOf(name);
+}
+
+/** Of the network inferred below a level (F.10). */
+export const networkParameters: readonly string[] = [
+  ...['network_word_bits', 'router_energy', 'wire_energy', 'energy_per_hop', 'tile_width'],
+  ...['energy_per_ingress', 'network_type'],
 ];
 
 export const networkLatencies: readonly string[] = ['network_fill_latency', 'network_drain_latency'];
@@ -42,18 +49,4 @@ export const frontEndDefaults: ReadonlySet<string> = new Set([
 ]);
 
 /** Read for estimates of energy and area only. */
-export const forEstimates: ReadonlySet<string> = new Set(['n_banks', 'num_banks', 'n_ports', 'num_ports']);
-
-export const knownAttributes: ReadonlySet<string> = new Set([
-  ...exclusive.flat(),
-  ...networkParameters,
-  ...networkLatencies,
-  ...explicitNetworks,
-  ...frontEndDefaults,
-  ...['technology', 'global_cycle_seconds', 'read_bandwidth', 'write_bandwidth', 'shared_bandwidth', 'bandwidth'],
-  ...['vector_access_energy', 'addr_gen_energy', 'cluster_area', 'power_gated_at', 'energy', 'area'],
-]);
-
-export function exclusiveWith(name: string): readonly string[] {
-  return exclusive.find((group) => group.includes(name)) ?? [name];
-}
+export const forEstimates: readonly string[] = [...spellings.banks, ...spellings.ports];
