@@ -180,7 +180,7 @@ export class Conditions {
       const met = this.#moves(other, loop);
       // The condition would have to be met out of order.
       if (leading.spatial && shared && met) return false;
-      // A unit loop is no step, though a block may lie along it.
+      // A unit loop is no step.
       if (!met || !this.#moves(held.dataspace, loop) || (loop.bound === 1 && !this.#layout.quirks)) continue;
       shared = true;
       steps[loop.dimension] = (steps[loop.dimension]! || 1) * loop.bound;
@@ -196,7 +196,10 @@ export class Conditions {
       box[d] = Math.ceil(box[d]! / (steps[d]! / missing));
       missing /= steps[d]!;
     }
-    if (missing > 1) box[leading.dimension] = Math.floor(box[leading.dimension]! * missing);
+    // What is left of a block lies along the leader, and along nothing where that is a unit loop: which of the dimensions without a
+    // loop stands for the level is a matter of the file (D.2), and a tile that fills no block has no other words.
+    if (missing > 1 && (leading.bound > 1 || this.#layout.quirks))
+      box[leading.dimension] = Math.floor(box[leading.dimension]! * missing);
     return true;
   }
 }
