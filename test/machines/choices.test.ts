@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { machineModel } from '../../src/machines/models.js';
 import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { isBeaten, promisingFirst } from '../../src/parallel/promising.js';
@@ -59,6 +60,11 @@ describe.each(cases)('$machine, $name', ({ machine, workload }) => {
     for (const { cycles, energyPj } of fixed.flatMap(({ frontier }) => frontier))
       expect(open.frontier.some((one) => one.cycles <= cycles && one.energyPj <= energyPj)).toBe(true);
   });
+});
+
+it('a proof on a TPU names the layouts that it is for', () => {
+  const model = machineModel(problemOf({ machine: 'tpu-v5e', workload: pointwise }));
+  expect(model!.assumptions).toContain('layouts that a compiler may choose, where the file states no others');
 });
 
 it('a stated choice is not searched', () => {

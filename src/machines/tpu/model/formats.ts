@@ -14,7 +14,7 @@ import { spanOf } from '../../section.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
 import { type TypeContext, typeOf } from './element-types.js';
-import type { Part } from './settings.js';
+import { parts as allParts, type Part } from './settings.js';
 
 export type Format = ReturnType<typeof formatOf>;
 
@@ -165,6 +165,22 @@ export function checkLayouts({ workload, settings }: TypeContext, section: MapNo
     return [error('E-MACHINE', message, { span, expected: `0 to ${projection.length - 1}, minor to major` })];
   });
   return [...misspelt, ...wrong];
+}
+
+/** What cannot be transposed lies as it is taken in: channels minor, as in the orders that are searched. */
+export function checkTransposes(context: FormatContext, section: MapNode | undefined): Diagnostic[] {
+  const { workload, operands, settings } = context;
+  if (settings.transposes > 0) return [];
+  return allParts.flatMap((part) => {
+    const { name, projection } = workload.dataspaces[operands[part]]!;
+    const order = own(settings.layouts, name);
+    const features = projection.flatMap((_, rank) => (isFeature(part, rank, context) ? [rank] : []));
+    if (order === undefined || features.length === 0 || features.includes(order[0]!)) return [];
+    const span = childOf(childOf(section, 'layouts'), name)?.span ?? section?.span;
+    const message = `layout {${order.join(',')}} of ${name} must be transposed, which machine.transposes of 0 says nothing does`;
+    const hint = `leave the layout of ${name} to the search, or say how fast it is transposed`;
+    return [error('E-MACHINE', message, { span, expected: `${features.join(' or ')} as the most minor rank`, hint })];
+  });
 }
 
 /** Of the dataspace that `machine.stationary` names. */

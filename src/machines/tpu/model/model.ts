@@ -11,9 +11,9 @@ import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
-import { checkStream, checkTypes } from './element-types.js';
+import { checkStream, checkTypes, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
-import { checkLayouts, checkSizes, checkStationary } from './formats.js';
+import { checkLayouts, checkSizes, checkStationary, checkTransposes } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
 import { problemOf, type TpuProblem } from './problem.js';
 import { reportOf } from './report.js';
@@ -61,6 +61,8 @@ export const tpuModel: ModelledMachine = {
       ...checkLayouts(context, section),
     );
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+    diagnostics.push(...checkTransposes({ ...context, sets, wordBits: wordBitsOf(context) }, section));
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const tree = treeOf(architecture, given);
     const bounds = dividedAsStated(run.bounds, paddedBounds(run, tree), stated);
     const rules = {
@@ -100,9 +102,16 @@ const misfit = {
 };
 
 function assumptionsOf({ windowsOnRows, chips }: TpuProblem['settings']): readonly string[] {
-  return ['bounds padded to whole folds', ...(windowsOnRows ? [onRows] : []), ...(chips > 1 ? [onLinks] : [])];
+  return [
+    'bounds padded to whole folds',
+    someLayouts,
+    ...(windowsOnRows ? [onRows] : []),
+    ...(chips > 1 ? [onLinks] : []),
+  ];
 }
 
+/** Of each minor rank one order, and those only that may be worth a transposition (`layoutsOf`). */
+const someLayouts = 'layouts that a compiler may choose, where the file states no others';
 const onRows = 'rows of an array that hold positions of a filter beside the channels (an estimate)';
 const onLinks = 'tensors that lie on the chips as their split leaves them, and links that nothing hides (an estimate)';
 

@@ -62,6 +62,16 @@ describe('parameters', () => {
     expect(said(product, '{Inputs: [1, 2, 3, 0]}')).toEqual([]);
   });
 
+  it('a layout that must be transposed where nothing transposes', () => {
+    const said = (arch: string, ...set: string[]) => built({ arch, workload: product, set }).said;
+    const columns = 'machine.layouts={Z: [0, 1]}';
+    const [refused, ...others] = said('v1', columns);
+    expect(refused).toMatchObject({ code: 'E-MACHINE', expected: '1 as the most minor rank' });
+    expect([pointed(refused!), others]).toEqual(['[0, 1]', []]);
+    expect(said('v5e', columns, 'machine.transposes=0')).toMatchObject([{ code: 'E-MACHINE' }]);
+    expect([...said('v5e', columns), ...said('v1', 'machine.layouts={Z: [1, 0]}')]).toEqual([]);
+  });
+
   it('the clock and the rates must be given', () => {
     const arch = archText('v5e').replace(/^ {2}clock_mhz:.*\n/m, '');
     expect(built({ arch, workload: product }).said).toMatchObject([{ code: 'E-REQUIRED' }]);
