@@ -83,11 +83,20 @@ describe('YAML 1.2', () => {
   });
 });
 
+describe('a file that holds nothing', () => {
+  test.each(['', '# nothing but this\n'])('is said to be empty, and what to look at: %j', (text) => {
+    const [empty] = read(text).diagnostics;
+    expect(empty).toMatchObject({ code: 'E-REQUIRED', message: expect.stringContaining('is empty'), expected: 'YAML' });
+    expect(empty?.hint).toBe('was it saved, and is it the right file?');
+  });
+});
+
 describe('duplicate keys', () => {
   test('name both places', () => {
     const { said, diagnostics } = read('variables:\n  a: 1\n  b: 2\n  a: 3\n');
     expect(said).toEqual(['E-DUPLICATE 4:3']);
     expect(diagnostics[0]?.related?.[0]?.span.start).toBe(13);
+    expect(diagnostics[0]?.hint).toBe('keep one of them');
   });
 
   test('are found at the top too', () => {

@@ -175,7 +175,10 @@ class Walk {
 
   private duplicate(entry: Entry, earlier: Span): void {
     const related = [{ message: 'first given here', span: earlier }];
-    this.report('E-DUPLICATE', `key ${entry.key} is given twice in one map`, entry.keySpan, { related });
+    this.report('E-DUPLICATE', `key ${entry.key} is given twice in one map`, entry.keySpan, {
+      related,
+      hint: 'keep one of them',
+    });
   }
 
   private key(

@@ -51,7 +51,9 @@ export function readTree(input: Input, context: ReadingContext): Node | undefine
   };
   const outcome = readPlace(source, place, context);
   if (outcome === null) {
-    context.diagnostics.push(error('E-REQUIRED', `${source.name} is empty`, { span: { source, start: 0, end: 0 } }));
+    const span = { source, start: 0, end: 0 };
+    const hint = 'was it saved, and is it the right file?';
+    context.diagnostics.push(error('E-REQUIRED', `${source.name} is empty`, { span, expected: 'YAML', hint }));
   }
   const { includes, templateSteps, refused } = budget;
   const plain = includes === before.includes && templateSteps === before.templateSteps && !isTemplate(source);
