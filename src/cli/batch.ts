@@ -11,9 +11,11 @@ import { isRecord, type PlainValue } from '../spec/node.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { isDirectory } from '../spec/read/project-files.js';
-import { badInput, type Context, done, type Ending, isOn, textOf } from './context.js';
+import type { Context } from './context.js';
+import { badInput, done, type Ending } from './ending.js';
 import { type Reading, readGiven } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
+import { isOn, textOf } from './options.js';
 import { showDiagnostics } from './output.js';
 
 export interface BatchCase {

@@ -3,7 +3,8 @@
 
 import type { Machine } from '../machines/machine.js';
 import { machines } from '../machines/registry.js';
-import type { Context, Ending } from './context.js';
+import type { Context } from './context.js';
+import type { Ending } from './ending.js';
 import type { CommandName } from './flag.js';
 
 export interface Command {

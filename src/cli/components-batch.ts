@@ -9,8 +9,10 @@ import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import { readSpec } from '../spec/read-spec.js';
 import { objectIn, openLines } from './batch.js';
-import { badInput, type Context, done, type Ending, textOf } from './context.js';
+import type { Context } from './context.js';
+import { badInput, done, type Ending } from './ending.js';
 import { readGiven } from './inputs.js';
+import { textOf } from './options.js';
 import { showDiagnostics } from './output.js';
 
 export async function componentsBatch(context: Context): Promise<Ending> {

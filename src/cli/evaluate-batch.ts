@@ -6,7 +6,8 @@ import { configHash } from '../results/config-hash.js';
 import { evaluationJson, invalidEvaluationJson } from '../results/evaluation-json.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { type CaseResult, runBatch } from './batch.js';
-import type { Context, Ending } from './context.js';
+import type { Context } from './context.js';
+import type { Ending } from './ending.js';
 import { type EvaluateOptions, evaluateInputs } from './evaluate-inputs.js';
 import { modelOptions } from './model-options.js';
 

@@ -1,4 +1,4 @@
-// The one table of flags. Parsing, help, completion and the documentation are generated from it, and `context.ts`
+// The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
 // resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
 
 import { type CommandName, choice, type Flag, integer, list, text, toggle } from './flag.js';

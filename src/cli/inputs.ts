@@ -15,11 +15,11 @@ import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import { valueText } from '../sweep/axis.js';
 import { readRange } from '../sweep/range.js';
-import { listOf, type Options, textOf } from './context.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
 import type { LayerInput } from './layer-input.js';
 import { modelInputs } from './model-files.js';
+import { listOf, type Options, textOf } from './options.js';
 import { checkStdin } from './result-tables.js';
 import { readVariables, unusedVariables } from './template-variables.js';
 

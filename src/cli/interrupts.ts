@@ -1,6 +1,6 @@
 // SIGINT, SIGTERM, and SIGHUP of a terminal that is closed: the first asks the run to stop and hand over its best so far, the second ends it at once.
 
-import { exitCode, type StopSignal, stopSignals } from './context.js';
+import { exitCode, type StopSignal, stopSignals } from './ending.js';
 
 export interface Interrupts {
   readonly signal: AbortSignal;

@@ -12,9 +12,9 @@ import type { InputFile } from '../spec/read/input-file.js';
 import { type ReadOptions, readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
 import type { PointSearch } from '../sweep/point.js';
-import type { Options } from './context.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';
+import type { Options } from './options.js';
 import { checkRank, checkThreads, searchOptions, withMapper } from './search-options.js';
 
 export interface Layer extends PointSearch {

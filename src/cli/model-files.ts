@@ -17,9 +17,9 @@ import { isDirectory } from '../spec/read/project-files.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network, NetworkStep } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
-import { isOn, listOf, type Options } from './context.js';
 import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
+import { isOn, listOf, type Options } from './options.js';
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';
 

@@ -2,7 +2,7 @@
 
 import type { ModelOptions } from '../model/plan.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import { isOn, type Options, textOf } from './context.js';
+import { isOn, type Options, textOf } from './options.js';
 
 export function modelOptions(options: Options): ModelOptions & { readonly cumulativeFanout: boolean } {
   const compat = textOf(options, 'compat') as Compat;

@@ -7,7 +7,9 @@ import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import { distinctBy } from '../math/distinct.js';
 import { groupedBy } from '../math/remembered.js';
 import type { Style } from '../report/style.js';
-import { badInput, type Context, type Ending, isOn } from './context.js';
+import type { Context } from './context.js';
+import { badInput, type Ending } from './ending.js';
+import { isOn } from './options.js';
 import type { Terminal } from './terminal.js';
 
 /** What several layers say in the same words is said once, with how often. */

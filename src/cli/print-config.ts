@@ -4,9 +4,11 @@ import { failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
-import { badInput, type Context, done, type Ending, type Options, type ResolvedValue } from './context.js';
+import type { Context } from './context.js';
+import { badInput, done, type Ending } from './ending.js';
 import type { CommandName, Flag } from './flag.js';
 import { flagsOf } from './flags.js';
+import type { Options, ResolvedValue } from './options.js';
 import { print, showDiagnostics } from './output.js';
 
 export async function printConfig(command: CommandName, context: Context): Promise<Ending> {

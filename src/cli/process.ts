@@ -2,7 +2,7 @@
 // diagnostics; anything else is an internal error, one line without --debug.
 
 import { renderDiagnostic } from '../diagnostics/render.js';
-import { badInput, done, type Ending, exitCode } from './context.js';
+import { badInput, done, type Ending, exitCode } from './ending.js';
 import { run } from './run.js';
 import { systemProblem } from './system-problem.js';
 import { openTerminal, type Terminal } from './terminal.js';

@@ -7,7 +7,8 @@ import { duration, percent, readable } from '../report/style.js';
 import { edpText, energyText } from '../report/units.js';
 import { gapOf } from '../search/assemble-result.js';
 import type { Metric, Progress } from '../search/result.js';
-import { type Context, isOn } from './context.js';
+import type { Context } from './context.js';
+import { isOn } from './options.js';
 
 export interface ProgressView<T> {
   readonly update: (progress: T) => void;

@@ -3,17 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../diagnostics/diagnostic.js';
-import {
-  badInput,
-  done,
-  type Ending,
-  isOn,
-  type OptionSources,
-  type Options,
-  resolveOptions,
-  textOf,
-} from './context.js';
+import { badInput, done, type Ending } from './ending.js';
 import type { CommandName } from './flag.js';
+import { isOn, type OptionSources, type Options, resolveOptions, textOf } from './options.js';
 import { parseCommandLine } from './parse.js';
 import { type ColorChoice, openTerminal, type TerminalStreams } from './terminal.js';
 

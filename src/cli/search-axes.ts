@@ -9,9 +9,11 @@ import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
-import { type Context, type Ending, isOn, listOf, numberOf, type Options, textOf, withValue } from './context.js';
+import type { Context } from './context.js';
+import type { Ending } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers } from './layers.js';
+import { isOn, listOf, numberOf, type Options, textOf, withValue } from './options.js';
 import { refuse, saying } from './output.js';
 import { performSweep } from './perform-sweep.js';
 

@@ -6,9 +6,11 @@ import { runSearch } from '../parallel/run-search.js';
 import { failedSearchJson } from '../results/search-json.js';
 import type { Metric } from '../search/result.js';
 import { type BatchCase, type CaseResult, runBatch } from './batch.js';
-import { type Context, type Ending, type Options, withValue } from './context.js';
+import type { Context } from './context.js';
+import type { Ending } from './ending.js';
 import type { Reading } from './inputs.js';
 import { buildLayer } from './layers.js';
+import { type Options, withValue } from './options.js';
 import { metricOf } from './search-options.js';
 import { layerJson } from './search-output.js';
 

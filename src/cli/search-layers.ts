@@ -3,7 +3,8 @@
 import { runLayers } from '../parallel/run-layers.js';
 import type { SearchedLayer as Found } from '../parallel/task.js';
 import type { NetworkFigures } from '../results/network-figures.js';
-import type { Context, StopSignal } from './context.js';
+import type { Context } from './context.js';
+import type { StopSignal } from './ending.js';
 import type { Interrupts } from './interrupts.js';
 import type { Layer } from './layers.js';
 import { showLayers } from './progress.js';

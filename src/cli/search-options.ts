@@ -8,10 +8,10 @@ import { own } from '../math/own.js';
 import { mostThreads } from '../parallel/worker-pool.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import { type Entry, type MapNode, type PlainValue, plain } from '../spec/node.js';
-import { isOn, listOf, numberOf, type Options, textOf, withSection } from './context.js';
 import type { Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import { type FlagName, flags } from './flags.js';
+import { isOn, listOf, numberOf, type Options, textOf, withSection } from './options.js';
 
 export function searchOptions(options: Options): SearchOptions {
   return {

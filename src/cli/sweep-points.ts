@@ -10,7 +10,6 @@ import type { ReadOptions } from '../spec/read-spec.js';
 import type { Setting } from '../sweep/axis.js';
 import type { Point, PointSearch } from '../sweep/point.js';
 import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
-import { type Options, withSection, withValue } from './context.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
@@ -18,6 +17,7 @@ import { type FlagName, flagsOf } from './flags.js';
 import { loadSome, sectionsOf, withoutRepeatedLayers } from './inputs.js';
 import type { LayerInput } from './layer-input.js';
 import { buildLayer } from './layers.js';
+import { type Options, withSection, withValue } from './options.js';
 import { metricOf } from './search-options.js';
 import { unusedVariables } from './template-variables.js';
 

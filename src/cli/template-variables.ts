@@ -6,7 +6,7 @@ import type { PlainValue } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import { listOf, type Options } from './context.js';
+import { listOf, type Options } from './options.js';
 
 /** Words that read as numbers, as true or false mean those. */
 export function readVariables(items: readonly string[], diagnostics: Diagnostic[]): ReadonlyMap<string, PlainValue> {

@@ -6,7 +6,8 @@ import { checkTarget, type Files, runFile, type WhenPresent, writeResults } from
 import type { JsonObject } from '../results/evaluation-json.js';
 import { type RunRecord, runJson } from '../results/run-record.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import { type Context, isOn, type Options, textOf } from './context.js';
+import type { Context } from './context.js';
+import { isOn, type Options, textOf } from './options.js';
 import { jsonText, withSaid } from './output.js';
 
 export interface ResultTexts {

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../src/cli/commands/inspect.js';
-import { type Context, exitCode } from '../../src/cli/context.js';
+import type { Context } from '../../src/cli/context.js';
+import { exitCode } from '../../src/cli/ending.js';
 import { flagsOf } from '../../src/cli/flags.js';
 import { readRequest } from '../../src/cli/inspections.js';
 import type { Answer, Inspection, Machine } from '../../src/machines/machine.js';

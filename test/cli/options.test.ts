@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { environmentName, flags, flagsOf } from '../../src/cli/flags.js';
 import {
   isOn,
   listOf,
@@ -7,8 +8,7 @@ import {
   resolveOptions,
   textOf,
   withSection,
-} from '../../src/cli/context.js';
-import { environmentName, flags, flagsOf } from '../../src/cli/flags.js';
+} from '../../src/cli/options.js';
 import type { ConfigValues } from '../../src/cli/read-config.js';
 
 function sources(given: Partial<OptionSources>): OptionSources {

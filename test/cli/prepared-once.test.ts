@@ -1,8 +1,8 @@
 // What layers of a network have in common is prepared once, and what is found of one is costed once for all documents.
 
 import { expect, it } from 'vitest';
-import type { Options } from '../../src/cli/context.js';
 import { buildLayer } from '../../src/cli/layers.js';
+import type { Options } from '../../src/cli/options.js';
 import { runSearch } from '../../src/parallel/run-search.js';
 import { foundAs } from '../../src/results/mapping-row.js';
 import { loadInput } from '../../src/spec/read/load.js';

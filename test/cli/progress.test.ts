@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Context, Options } from '../../src/cli/context.js';
+import type { Context } from '../../src/cli/context.js';
+import type { Options } from '../../src/cli/options.js';
 import { layersText, progressText, showLayers } from '../../src/cli/progress.js';
 import { plainStyle } from '../../src/report/style.js';
 import type { Progress } from '../../src/search/result.js';

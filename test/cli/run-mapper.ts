@@ -2,7 +2,7 @@
 
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { exitCode } from '../../src/cli/context.js';
+import { exitCode } from '../../src/cli/ending.js';
 import { run } from '../../src/cli/run.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));

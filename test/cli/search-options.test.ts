@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../src/cli/context.js';
+import { resolveOptions } from '../../src/cli/options.js';
 import { checkRank, metricOf, searchOptions, withMapper } from '../../src/cli/search-options.js';
 import type { MapNode } from '../../src/spec/node.js';
 import { readSpec } from '../../src/spec/read-spec.js';

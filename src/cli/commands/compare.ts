@@ -12,7 +12,9 @@ import { type CsvTable, parseCsv } from '../../results/read-csv.js';
 import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
-import { answerNo, type Context, done, type Ending, isOn, listOf, numberOf } from '../context.js';
+import type { Context } from '../context.js';
+import { answerNo, done, type Ending } from '../ending.js';
+import { isOn, listOf, numberOf } from '../options.js';
 import { print, refuse, showDiagnostics } from '../output.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 

@@ -1,6 +1,7 @@
 // `mapper completion`: one shell's script on stdout.
 
-import { type Context, done, type Ending } from '../context.js';
+import type { Context } from '../context.js';
+import { done, type Ending } from '../ending.js';
 import { bashCompletion } from '../shells/bash.js';
 import { fishCompletion } from '../shells/fish.js';
 import { zshCompletion } from '../shells/zsh.js';

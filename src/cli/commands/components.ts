@@ -5,8 +5,10 @@ import { componentTables } from '../../arch/component-tables.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
 import { componentFiles, writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
-import { badInput, type Context, done, type Ending, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { badInput, done, type Ending } from '../ending.js';
 import { noFiles, readGiven } from '../inputs.js';
+import { textOf } from '../options.js';
 import { jsonText, print, refuse, saying, showDiagnostics, withSaid } from '../output.js';
 import { whenPresent } from '../write-results.js';
 

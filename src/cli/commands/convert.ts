@@ -23,8 +23,10 @@ import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
 import { NODE_KINDS } from '../../spec/spec.js';
-import { type Context, done, type Ending, isOn, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { done, type Ending } from '../ending.js';
 import { loadInputs, noFiles } from '../inputs.js';
+import { isOn, textOf } from '../options.js';
 import { jsonText, refuse, showDiagnostics } from '../output.js';
 
 export async function convert(context: Context): Promise<Ending> {

@@ -10,10 +10,12 @@ import { evaluationJson, invalidEvaluationJson } from '../../results/evaluation-
 import { mappingYaml } from '../../results/mapping-yaml.js';
 import { costColumns, type MappingRow } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
-import { answerNo, badInput, type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
 import { noFiles, readGiven } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
+import { isOn, numberOf, textOf } from '../options.js';
 import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { type SensitivityRow, sensitivityCsv, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';

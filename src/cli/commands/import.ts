@@ -8,8 +8,10 @@ import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
-import { badInput, type Context, done, type Ending, isOn, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { badInput, done, type Ending } from '../ending.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
+import { isOn, textOf } from '../options.js';
 import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { whenPresent } from '../write-results.js';
 

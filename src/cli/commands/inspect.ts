@@ -4,8 +4,10 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { Notice } from '../../machines/verdict.js';
 import { csvText } from '../../results/csv.js';
-import { answerNo, type Context, done, type Ending, isOn } from '../context.js';
+import type { Context } from '../context.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { readRequest } from '../inspections.js';
+import { isOn } from '../options.js';
 import { inWidth, jsonText, print, refuse } from '../output.js';
 
 export async function inspect(context: Context): Promise<Ending> {

@@ -10,8 +10,10 @@ import { mergeShards } from '../../sweep/merge-shards.js';
 import { writePoints } from '../../sweep/points-table.js';
 import { resultsFile, sweepCsv } from '../../sweep/results-csv.js';
 import { directoryProblem } from '../../sweep/sweep-directory.js';
-import { answerNo, type Context, done, type Ending, isOn, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { noFiles } from '../inputs.js';
+import { isOn, textOf } from '../options.js';
 import { refuse } from '../output.js';
 import { printSweep } from '../perform-sweep.js';
 

@@ -12,8 +12,10 @@ import { makeDirectory } from '../../results/make-directory.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
-import { type Context, done, type Ending, isOn, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { done, type Ending } from '../ending.js';
 import { noFiles } from '../inputs.js';
+import { isOn, textOf } from '../options.js';
 import { jsonText, refuse, withSaid } from '../output.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 
@@ -59,7 +61,8 @@ export async function report(context: Context): Promise<Ending> {
 function howToSee({ failed }: ReportData, out: string): string {
   const without = failed.length === 0 ? '' : `, ${counted(failed.length, 'row')} without a result`;
   if (isPicture(out)) return without;
-  return `${without === '' ? '' : `${without} listed`}; open it in a browser`;
+  const listed = without && `${without} listed`;
+  return `${listed}; open it in a browser`;
 }
 
 const twoAnswers = error('E-OPTION', '--json and --out - both write to standard output', {

@@ -11,11 +11,13 @@ import { networkFigures } from '../../results/network-figures.js';
 import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
-import { answerNo, badInput, type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { hasAxes, noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
+import { isOn, numberOf, textOf } from '../options.js';
 import { print, refuse, saying, showDiagnostics } from '../output.js';
 import { type SearchedLayers, searchLayers } from '../search-layers.js';
 import {

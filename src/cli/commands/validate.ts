@@ -17,15 +17,15 @@ import type { InputFile } from '../../spec/read/input-file.js';
 import type { SectionName } from '../../spec/read/sections.js';
 import { type ReadOptions, readSpec } from '../../spec/read-spec.js';
 import type { Spec } from '../../spec/spec.js';
-import { isSweepFile, readSweep } from '../../sweep/sweep-file.js';
+import { isSweepFile } from '../../sweep/sweep-file.js';
 import { buildWorkload } from '../../workload/build-workload.js';
-import { answerNo, type Context, done, type Ending, resolveOptions } from '../context.js';
+import { checkSweep } from '../check-sweep.js';
+import type { Context } from '../context.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
 import { loadEach, noFiles, readOptions, sectionsOf } from '../inputs.js';
 import { modelKind } from '../model-files.js';
 import { eachOnce, print, refuse, showDiagnostics } from '../output.js';
-import { pointsText, showProgress } from '../progress.js';
-import { sweepPoints } from '../sweep-points.js';
 import { unusedVariables } from '../template-variables.js';
 
 export async function validate(context: Context): Promise<Ending> {
@@ -181,34 +181,4 @@ function concerning(one: Checked, diagnostics: readonly Diagnostic[], severity: 
 function placeName({ span, message }: Diagnostic, name: string): string | undefined {
   if (span) return span.source.name;
   return message.startsWith(`${name}:`) || message.startsWith(`${name} `) ? name : undefined;
-}
-
-// A sweep file checked without a search: whatever it names is read, each architecture, workload, setting and objective in
-// one point at least.
-
-/** With the options of whatever command; the others are those of a sweep for which nothing was typed. */
-async function checkSweep(context: Context, input: InputFile, read: ReadOptions): Promise<readonly Diagnostic[]> {
-  const sweep = readSweep(input);
-  if (!sweep.value) return sweep.diagnostics;
-  const defaults = resolveOptions('sweep', { typed: new Map(), environment: {} }).value!;
-  const planned = await sweepPoints(sweep.value, new Map([...defaults, ...context.options]), read);
-  const diagnostics = [...sweep.diagnostics, ...planned.diagnostics];
-  if (!planned.value) return diagnostics;
-  const seen = new Set<unknown>();
-  const points = planned.value.points.filter((point) => {
-    const parts = Object.values(point);
-    const known = parts.every((part) => seen.has(part));
-    for (const part of parts) seen.add(part);
-    return !known;
-  });
-  const view = showProgress<number>(context, {
-    label: input.source.name,
-    describe: (done, seconds) => pointsText({ done, total: points.length, seconds, secondsAPoint: seconds / done }),
-  });
-  for (const [at, point] of points.entries()) {
-    diagnostics.push(...planned.value.read(point).diagnostics);
-    view.update(at + 1);
-  }
-  view.stop();
-  return diagnostics;
 }

@@ -5,8 +5,10 @@ import { error } from '../../diagnostics/diagnostic.js';
 import { counted } from '../../math/count-text.js';
 import { openQueue } from '../../sweep/redis-queue.js';
 import { runWorker } from '../../sweep/redis-worker.js';
-import { type Context, done, type Ending, isOn, numberOf, textOf } from '../context.js';
+import type { Context } from '../context.js';
+import { done, type Ending } from '../ending.js';
 import { watchInterrupts } from '../interrupts.js';
+import { isOn, numberOf, textOf } from '../options.js';
 import { refuse, showDiagnostics } from '../output.js';
 
 export async function worker(context: Context): Promise<Ending> {

@@ -11,7 +11,8 @@ import {
   workerSlots,
 } from '../../../src/machines/ipu/compute/amp-kernel.js';
 import { convolution, matmul } from '../../../src/machines/ipu/compute/contraction.js';
-import { planContraction, totalCycles } from '../../../src/machines/ipu/compute/contraction-plan.js';
+import { totalCycles } from '../../../src/machines/ipu/compute/contraction-cycles.js';
+import { planContraction } from '../../../src/machines/ipu/compute/contraction-plan.js';
 import { outerProductCycles } from '../../../src/machines/ipu/compute/outer-product.js';
 import {
   ampShape,
