@@ -97,7 +97,7 @@ export class MappingFloor {
     const busy = Math.max(cycles - this.#latencyCycles, 0);
     const working = this.#work / Math.max(busy / this.#slack - this.#idleCycles, 0);
     const computing = this.busyComputes / Math.max(busy - this.lostCycles, 0);
-    return Math.min(Math.max(computing, this.#work === 0 ? 0 : working), Number.MAX_VALUE) * (1 + 2e-9);
+    return Math.min(Math.max(computing, this.#work === 0 ? 0 : working), Number.MAX_VALUE) * (1 + 2e-12);
   }
 
   /** Storage and networks of a mapping that takes so much energy and so many cycles, pJ. */

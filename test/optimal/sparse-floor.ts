@@ -20,7 +20,10 @@ function casesOf(one: SparseCase, constraints: Problem['constraints'], depth = 3
   return parts.length === 0 ? [one] : parts.flatMap((part) => casesOf(part, constraints, depth - 1));
 }
 
-/** Mappings that cost less than the floors of all cases they are in; `mistaken`: what these are taken for. */
+/**
+ * Mappings that cost less than the floors of all cases they are in; `mistaken`: what these are taken for; `told`: what the floors say
+ * of every mapping's energy at least, as a part of it.
+ */
 export function floorComplaints(sparse: Instance, mistaken: (one: SparseCase) => SparseCase = (one) => one) {
   const context = contextOf(sparse, {});
   const { plan, constraints } = context.inputs;
@@ -28,6 +31,7 @@ export function floorComplaints(sparse: Instance, mistaken: (one: SparseCase) =>
   const floors = cases.map((one) => floorOf(mistaken(one), sparse));
   const point = context.mapspace.createPoint();
   const complaints: string[] = [];
+  let told = 1;
   const candidates = allCandidates(context);
   for (const { key, cycles, energyPj } of candidates) {
     context.mapspace.readKey(key, point);
@@ -38,13 +42,14 @@ export function floorComplaints(sparse: Instance, mistaken: (one: SparseCase) =>
       new NestWriter(context.mapspace, floor.evaluator.nest, point).write();
       if (floor.evaluator.evaluate() !== VALID) return ['the floor refuses a mapping that fits'];
       const least = floor.figures();
+      told = Math.min(told, least.energyPj / energyPj);
       if (least.energyPj > energyPj * (1 + 1e-9) + 1e-9) return [`${least.energyPj} pJ above ${energyPj}`];
       return least.cycles > cycles ? [`${least.cycles} cycles above ${cycles}`] : [];
     });
     if (own.length === 0) complaints.push('a mapping is in no case');
     else if (above.length === own.length) complaints.push(...above);
   }
-  return { complaints, cases, all: candidates.length };
+  return { complaints, cases, told, all: candidates.length };
 }
 
 /** Whether a mapping meets so much of a condition. */

@@ -79,7 +79,7 @@ architecture:
 ERT:
   tables:
     - name: Only
-      actions: [{name: read, energy: 4}, {name: write, energy: 4}, {name: update, energy: 4}, {name: metadata_read, energy: 1}]
+      actions: [{name: read, energy: 4}, {name: write, energy: 4}, {name: update, energy: 4}, {name: metadata_read, energy: 1}, {name: metadata_update, energy: 1}]
     - {name: mac, actions: [{name: compute, energy: 1}]}
 problem:
   shape:
@@ -275,6 +275,15 @@ constraints:
     expect(divided).toBeGreaterThan(100);
     expect(met).toBeGreaterThan(100);
     expect(cut).toBeGreaterThan(50);
+  });
+
+  it.each(['A', 'Z'])('where all words are listed and none is zero the floor is what a mapping costs: %s', (stored) => {
+    const listed = `representation_format: {data_spaces: [{name: ${stored}, ranks: [{format: CP, flattened_rankIDs: [[All]]}]}]}`;
+    const dense = oneLevel('M, N, K', listed).replace('density: 0.3', 'density: 1.0');
+    const { complaints, told, all } = floorComplaints(writtenInstance(dense));
+    expect(complaints).toEqual([]);
+    expect(all).toBeGreaterThan(0);
+    expect(told).toBeCloseTo(1, 9);
   });
 
   it('nor less than the floor of what hardly anyone builds', { timeout: timeoutOf(80) }, () => {

@@ -57,15 +57,18 @@ export function sharesOf(
         const gated = above < 1 || wholePj === 0 ? 0 : (kind === 'gating' ? gatedPj : skippedPj) / wholePj;
         return Math.min(least, left + (1 - left) * Math.min(1, gated));
       }, above);
+    const passed = Math.min(above, leastLeft(here));
     const rows = metadataRows(t, i);
     /** In units of the whole access that the charges scale. */
     const metadata = (pj: number, wholePj: number): number => (wholePj === 0 ? 0 : (rows * blockSize * pj) / wholePj);
     return {
       read:
         partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored +
-        Math.min(above, leastLeft(here)) * metadata(sparse.metadataReadPj, energy.readPj),
+        passed * metadata(sparse.metadataReadPj, energy.readPj),
       fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
-      update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored,
+      update:
+        partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored +
+        passed * metadata(sparse.metadataUpdatePj, energy.updatePj),
     };
   }
 

@@ -11,7 +11,7 @@ import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Closing } from './settlement.js';
 
 /** Rounding must not move a choice to a slower class. */
-const generous = 1 + 1e-9;
+const generous = 1 + 1e-12;
 
 /** What takes cycles (`MappingFloor`). */
 export interface Busy {
