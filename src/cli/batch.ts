@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
-import { duration } from '../report/style.js';
+import { duration } from '../report/numbers.js';
 import { isRecord, type PlainValue } from '../spec/node.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';

@@ -1,7 +1,8 @@
 // Broadcast of a tensor in OCM to all cores, 64 bits a pop (B1 to B7, B9, C3).
 
 import { legal, unless } from '../verdict.js';
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import { type ElementType, elementBytes } from './element-type.js';
+import type { Core } from './parameters.js';
 import { elementCount, type Shape } from './shape.js';
 import type { StreamSide } from './stream-side.js';
 import { tileElements } from './tiles.js';

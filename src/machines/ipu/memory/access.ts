@@ -2,7 +2,8 @@
 // in memory, be naturally aligned and in the right region, and no two may touch one bank. What is not legal raises an
 // exception; nothing stalls. Only one context issues in a cycle, so workers never collide with each other.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { bankOf, placeOf } from './address.js';
 import { memoryMap } from './memory-map.js';

@@ -2,7 +2,7 @@
 // and its count (section 2.6). The wider the alignment, the fewer bits the offset needs and the more the count has.
 
 import { roundUp } from '../../padding.js';
-import { type Generation, hasSecondGeneration } from '../parameters.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 
 /** What the widths of the fields go by. The documents say both; they agree for natural alignment. */
