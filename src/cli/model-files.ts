@@ -204,6 +204,12 @@ function loadLines(argument: string): Outcome<SourceFile> {
   return { value: value?.source, diagnostics };
 }
 
+/** What stands for an argument that cannot be loaded: its name. */
+export function unreadInput(path: string): LayerInput {
+  const name = isLine(path) ? `${stemOf(path)}.yaml` : path;
+  return { source: { name, text: '' }, directory: null, role: 'any' };
+}
+
 function stemOf(path: string): string {
   if (isLine(path)) return 'einsum';
   return basename(path).replace(/\.\w+$/, '');

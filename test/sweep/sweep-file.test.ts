@@ -154,6 +154,13 @@ describe('mistakes in a sweep file', () => {
     ['mode: random\naxes: [{set: a, values: [1]}]', 'E-REQUIRED', '4:9', 'mode: random needs samples', 'samples: 100'],
     ['mode: list', 'E-REQUIRED', '4:9', 'mode: list needs points', 'points: ['],
     ['points: [{a: 1}]', 'E-CONFLICT', '4:11', 'points go with mode: list', ''],
+    [
+      'points: [{a: 1}]\naxes: [{set: a, values: [1]}, {set: a, values: [2]}]',
+      'E-DUPLICATE',
+      '5:9',
+      'two axes set a',
+      '',
+    ],
     ['mode: gird', 'E-TYPE', '4:9', 'sweep.mode cannot be', 'one of grid, zip'],
     ['files: [nowhere.yaml]', 'E-READ', '4:11', 'no file matches nowhere.yaml', 'relative to the sweep file'],
     ['objective: edp\nobjectives: [edp]', 'E-CONFLICT', '5:15', 'objective and objectives are both given', ''],
