@@ -430,6 +430,7 @@ describe('parts of a sweep', () => {
     [['sweep', grid, '--shard', '4/3'], '--shard must be K/N'],
     [['sweep', grid, '--engine', 'bullmq'], 'no Redis server is given'],
     [['sweep', grid, '--engine', 'bullmq', '--redis', 'http://secret@host'], '--redis is no address of a Redis server'],
+    [['sweep', grid, '--redis', 'redis://secret@host'], '--redis does not go with --engine local'],
     [['sweep', two!], 'has no top-level key sweep'],
     [['sweep'], 'sweep takes one file, got 0'],
   ])('%j is refused', async (args, message) => {
