@@ -38,7 +38,7 @@ export function leftover(staging: Staging, pops: number): Verdict<number> {
     : leftBehind(Math.max(0, elements - pops * elementsPerPop), { pops, popsAvailable });
 }
 
-export function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
+function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
   const message = `${pops} pops of what lasts for ${popsAvailable} hang the processor`;
   return { code: 'E_OVERPOP', message, instead: `${popsAvailable} pops deliver all` };
 }

@@ -59,7 +59,7 @@ export function readTree(input: Input, context: ReadingContext): Node | undefine
 }
 
 /** null: an empty file; undefined: after a diagnostic. */
-export function readPlace(source: SourceFile, place: Place, context: ReadingContext): Node | null | undefined {
+function readPlace(source: SourceFile, place: Place, context: ReadingContext): Node | null | undefined {
   const { diagnostics, budget } = context;
   const loaded: Loaded[] = [];
   const text: SourceFile | RenderedFile | undefined = isTemplate(source)

@@ -24,7 +24,7 @@ export function trafficCycles(generation: Generation, { receiveBytes, sendBytes,
 }
 
 /** In sixteenths of a byte, as the planner counts. */
-export function receiveCycles(bytes: number, bytesPerCycle: number): number {
+function receiveCycles(bytes: number, bytesPerCycle: number): number {
   return Math.ceil((16 * bytes) / Math.round(16 * bytesPerCycle));
 }
 

@@ -43,7 +43,7 @@ export function cycleOf(generation: Generation, { accesses, fetchRule }: Cycle):
 }
 
 /** What is wrong with an access by itself. */
-export function accessProblem(generation: Generation, access: Access): Illegal | undefined {
+function accessProblem(generation: Generation, access: Access): Illegal | undefined {
   const { action, bits, address } = access;
   if (action === 'load' && !loadBits.includes(bits)) return illegal('load-width', `no load has ${bits} bits`);
   if (action === 'store' && !storeBits.includes(bits)) {
@@ -68,7 +68,7 @@ export function accessProblem(generation: Generation, access: Access): Illegal |
   return undefined;
 }
 
-export function accessText({ action, bits, address }: Access): string {
+function accessText({ action, bits, address }: Access): string {
   return action === 'fetch' ? `fetch@${hex(address)}` : `${action === 'load' ? 'ld' : 'st'}${bits}@${hex(address)}`;
 }
 

@@ -14,7 +14,7 @@ export interface ListForm {
   readonly key: FieldKey;
 }
 
-export const mostSubVectors = 65_535;
+const mostSubVectors = 65_535;
 
 const widest = 16;
 
@@ -65,7 +65,7 @@ export function listBytes(subVectors: number): number {
 }
 
 /** Count in the top bits, offset in the low ones. */
-export function elementWord(count: number, offset: number, offsetBits: number): number {
+function elementWord(count: number, offset: number, offsetBits: number): number {
   return count * 2 ** offsetBits + offset;
 }
 

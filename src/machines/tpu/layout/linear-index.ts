@@ -53,7 +53,7 @@ export function placeOf(layout: Layout, element: readonly number[]): number {
 }
 
 /** Logical coordinates to physical ones, major to minor. */
-export function physicalOf({ minorToMajor }: Layout, element: readonly number[]): number[] {
+function physicalOf({ minorToMajor }: Layout, element: readonly number[]): number[] {
   return minorToMajor.toReversed().map((dimension) => element[dimension]!);
 }
 
