@@ -39,10 +39,8 @@ export interface Batch {
 export async function runBatch(context: Context, batchOf: (shared: Reading) => Batch): Promise<Ending> {
   const { options, terminal } = context;
   const shared = await readGiven(context.files, options);
-  if (!shared.value) {
-    showDiagnostics(context, shared.diagnostics);
-    return badInput;
-  }
+  showDiagnostics(context, shared.diagnostics);
+  if (!shared.value) return badInput;
   const { perform, refuse } = batchOf(shared.value);
   const problems = ['csv', 'out', 'print-config'].flatMap((name) =>
     options.get(name as 'csv')?.origin === 'command line'
