@@ -163,6 +163,13 @@ describe('mistakes in a sweep file', () => {
     ],
     ['mode: gird', 'E-TYPE', '4:9', 'sweep.mode cannot be', 'one of grid, zip'],
     ['files: [nowhere.yaml]', 'E-READ', '4:11', 'no file matches nowhere.yaml', 'relative to the sweep file'],
+    [
+      `files: [${'x'.repeat(300)}.yaml]`,
+      'E-READ',
+      '4:11',
+      'xxx.yaml: the name is too long',
+      'relative to the sweep file',
+    ],
     ['objective: edp\nobjectives: [edp]', 'E-CONFLICT', '5:15', 'objective and objectives are both given', ''],
     [
       'axes: [{set: a, range: 1..999+1}, {set: b, range: 1..999+1}, {set: c, range: 1..9+1}]',

@@ -427,6 +427,8 @@ describe('parts of a sweep', () => {
     [['merge', part(1), join(directory, 'failing'), '--out', join(directory, 'm')], 'is a part of another sweep'],
     [['merge', directory, '--out', join(directory, 'm')], 'holds no finished part of a sweep'],
     [['merge', part(1)], 'merge needs --out'],
+    [['merge', part(1), '--out', grid], 'is there already and is no directory'],
+    [['sweep', grid, '--out', grid], 'is there already and is no directory'],
     [['sweep', grid, '--shard', '4/3'], '--shard must be K/N'],
     [['sweep', grid, '--engine', 'bullmq'], 'no Redis server is given'],
     [['sweep', grid, '--engine', 'bullmq', '--redis', 'http://secret@host'], '--redis is no address of a Redis server'],
