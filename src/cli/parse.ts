@@ -1,5 +1,5 @@
 // The command line as commander reads it, generated from the tables of commands and flags: what was typed, not yet
-// what it means (`context.ts`). Help is generated here too.
+// what it means (`options.ts`). Help is generated here too.
 
 import { Argument, CommanderError, type OutputConfiguration, type Command as Program } from 'commander';
 import { type Command, commands } from './command-table.js';

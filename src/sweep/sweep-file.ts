@@ -6,7 +6,7 @@ import type { Span } from '../diagnostics/span.js';
 import { distinctBy } from '../math/distinct.js';
 import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
-import { readTree } from '../spec/read/include.js';
+import { glanceAt, readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { checkAgainstSchema } from '../spec/read/schema-validator.js';
@@ -41,8 +41,7 @@ export interface Sweep {
 
 /** Whether a file is one: it has the top-level key. */
 export function isSweepFile(input: InputFile): boolean {
-  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
-  return childOf(tree, 'sweep') !== undefined;
+  return childOf(glanceAt(input), 'sweep') !== undefined;
 }
 
 export function readSweep(input: InputFile): Outcome<Sweep> {

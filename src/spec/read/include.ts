@@ -8,7 +8,7 @@ import type { SourceFile } from '../../diagnostics/span.js';
 import type { Node } from '../node.js';
 import type { RenderedFile } from '../template/marks.js';
 import { isTemplate } from '../template/segments.js';
-import { composeNode, type IncludeRequest, type Loaded } from './compose.js';
+import { composeNode, type IncludeRequest, type Loaded, newBudget } from './compose.js';
 import { readCsvNode } from './csv-node.js';
 import type { Input } from './input-file.js';
 import { MAX_NODES } from './limits.js';
@@ -56,6 +56,11 @@ export function readTree(input: Input, context: ReadingContext): Node | undefine
   if (outcome && plain && diagnostics.length === before.said && refused.size === before.refused)
     composed.set(source, { node: outcome, nodes: budget.nodes - before.nodes });
   return outcome ?? undefined;
+}
+
+/** The same where it is for others to say what is wrong with the file. */
+export function glanceAt(input: Input): Node | undefined {
+  return readTree(input, { diagnostics: [], budget: newBudget() });
 }
 
 /** null: an empty file; undefined: after a diagnostic. */
