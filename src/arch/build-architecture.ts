@@ -3,11 +3,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
-import type { Span } from '../diagnostics/span.js';
-import { closest } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import type { Branch, ErtTable, Leaf, Spec } from '../spec/spec.js';
+import type { Branch, Leaf, Spec } from '../spec/spec.js';
+import { checkActionNames } from './action-names.js';
 import type { Architecture, ComputeLevel, ParallelGroup, StorageLevel } from './architecture.js';
+import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
 import { type ComponentClasses, readComponentClasses } from './estimate/component-classes.js';
 import { withEstimates } from './estimate-components.js';
@@ -15,18 +15,11 @@ import { fanoutName } from './flat-component.js';
 import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
 import { readMachine } from './machine-section.js';
+import { checkMagnitudes } from './magnitudes.js';
 import { gatingOf } from './power-gating.js';
 import { checkSparsePlaces } from './sparse/level-sparsity.js';
 import { sparseGroups } from './sparse/sparse-groups.js';
-import { storageActions } from './storage-energy.js';
-import {
-  buildComputeLevel,
-  buildFanoutLevel,
-  buildStorageLevel,
-  computeActions,
-  type LevelContext,
-  type UngatedLevel,
-} from './storage-level.js';
+import { buildFanoutLevel, buildStorageLevel, type LevelContext, type UngatedLevel } from './storage-level.js';
 import { leavesOf } from './tree-checks.js';
 
 export type ArchitectureInput = Pick<
@@ -159,61 +152,5 @@ function checkScales(leaf: Leaf, tables: EnergyTables, built: StorageLevel | Com
   }
   if (leaf.areaScale !== 1 && built?.areaSource !== 'estimate')
     unused('area_scale', 'only an estimated area is scaled');
-  return found;
-}
-
-// Actions in an ERT that nobody reads are legal, since estimators list more than the model counts; one that is a letter from
-// an action of the model is a slip, and its energy would be missing.
-
-const stored = Object.values(storageActions).flat();
-const withMetadata = [...stored, 'metadata_read', 'metadata_write', 'metadata_update'];
-const known: ReadonlySet<string> = new Set([
-  ...withMetadata,
-  ...withMetadata.flatMap((name) => [`gated_${name}`, `skipped_${name}`]),
-  ...computeActions,
-  ...computeActions.flatMap((name) => [`${name}_gated`, `${name}_skipped`]),
-  ...['compression_count', 'decompression_count', 'transfer_random'],
-]);
-
-function checkActionNames(tables: readonly ErtTable[]): Diagnostic[] {
-  return tables.flatMap(({ component, actions }) => {
-    const first = new Map(actions.toReversed().map((action) => [action.name, action]));
-    return [...first.values()].flatMap(({ name, span }) => {
-      const meant = known.has(name) ? undefined : closest(name, known, () => 1);
-      if (meant === undefined) return [];
-      const message = `the ERT lists an action ${name} of ${component}, which the model does not have`;
-      return [warning('W-UNUSED', message, { span, hint: `did you mean ${meant}?` })];
-    });
-  });
-}
-
-// Figures of which sums and products leave the range of doubles: an energy of 1e308 pJ is finite, a thousand of them are not.
-
-/** With counts up to 2^53, and energy times cycles squared, all stays finite. */
-const greatest = 1e100;
-
-const rates: ReadonlySet<string> = new Set(['readBandwidth', 'writeBandwidth', 'sharedBandwidth']);
-
-function checkMagnitudes(levels: readonly StorageLevel[], compute: ComputeLevel): Diagnostic[] {
-  return [
-    ...levels.flatMap((level) => {
-      const { bandwidthScale, energy, network } = level;
-      return [level, energy, network, Object.fromEntries(bandwidthScale)].flatMap((part) => tooLarge(level, part));
-    }),
-    ...tooLarge(compute, compute),
-  ];
-}
-
-function tooLarge({ name, span }: { readonly name: string; readonly span: Span }, part: object): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  for (const [key, value] of Object.entries(part)) {
-    if (typeof value !== 'number') continue;
-    // What takes the slowest rate takes the most cycles.
-    const size = rates.has(key) && value > 0 ? Math.max(value, 1 / value) : Math.abs(value);
-    if (size <= greatest) continue;
-    const message = `${name}: ${key} is ${value}, with which results leave the range of numbers`;
-    const expected = rates.has(key) ? `${1 / greatest} to ${greatest}` : `up to ${greatest}`;
-    found.push(error('E-OVERFLOW', message, { span, expected }));
-  }
   return found;
 }

@@ -1,10 +1,10 @@
 // Energies and areas of all components as tables: what the model uses, per action, with sources.
 
 import type { Architecture, ComputeLevel, EnergySource, StorageLevel } from './architecture.js';
+import { computeActions } from './compute-level.js';
 import { type EnergyTables, energiesOf } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
 import { storageActions } from './storage-energy.js';
-import { computeActions } from './storage-level.js';
 
 export interface ComponentAction {
   readonly name: string;

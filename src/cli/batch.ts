@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
-import { duration } from '../report/style.js';
+import { duration } from '../report/numbers.js';
 import { isRecord, type PlainValue } from '../spec/node.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
@@ -39,10 +39,8 @@ export interface Batch {
 export async function runBatch(context: Context, batchOf: (shared: Reading) => Batch): Promise<Ending> {
   const { options, terminal } = context;
   const shared = await readGiven(context.files, options);
-  if (!shared.value) {
-    showDiagnostics(context, shared.diagnostics);
-    return badInput;
-  }
+  showDiagnostics(context, shared.diagnostics);
+  if (!shared.value) return badInput;
   const { perform, refuse } = batchOf(shared.value);
   const problems = ['csv', 'out', 'print-config'].flatMap((name) =>
     options.get(name as 'csv')?.origin === 'command line'

@@ -23,7 +23,9 @@ export async function checkSweep(
   const diagnostics = [...sweep.diagnostics, ...planned.diagnostics];
   if (!planned.value) return diagnostics;
   const seen = new Set<unknown>();
+  diagnostics.push(...new Set(planned.value.points.flatMap(({ unread }) => unread ?? [])));
   const points = planned.value.points.filter((point) => {
+    if (point.unread) return false;
     const parts = Object.values(point);
     const known = parts.every((part) => seen.has(part));
     for (const part of parts) seen.add(part);

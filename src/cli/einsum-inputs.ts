@@ -3,8 +3,7 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { childOf, type PlainValue, plain } from '../spec/node.js';
-import { newBudget } from '../spec/read/compose.js';
-import { readTree } from '../spec/read/include.js';
+import { glanceAt } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { readEinsum } from '../workload/import/einsum.js';
 import { asConvolution } from '../workload/import/einsum-form.js';
@@ -55,7 +54,7 @@ export function inTermsOfFiles(inputs: readonly LayerInput[]): {
 const convolutionNames: ReadonlySet<PlainValue> = new Set(['Weights', 'Inputs', 'Outputs']);
 
 function speaksOfConvolutions(input: InputFile): boolean {
-  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
+  const tree = glanceAt(input);
   const says = (value: PlainValue): boolean =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).some(([key, one]) => convolutionNames.has(key) || says(one))

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import type { Compat } from '../spec/compat.js';
-import { newBudget } from '../spec/read/compose.js';
-import { readTree } from '../spec/read/include.js';
+import { entriesOf } from '../spec/node.js';
+import { glanceAt } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
 import type { Override } from '../spec/read/overrides.js';
@@ -131,9 +131,7 @@ export function readOptions(options: Options): Outcome<ReadOptions> {
 
 /** The sections a file holds, by its top-level keys; what is wrong with it is reported when it is read. */
 export function sectionsOf(input: InputFile): ReadonlySet<SectionName> {
-  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
-  const keys = tree?.kind === 'map' ? tree.entries.map((entry) => entry.key) : [];
-  return new Set(keys.flatMap((key) => sectionOf(key) ?? []));
+  return new Set(entriesOf(glanceAt(input)).flatMap(({ key }) => sectionOf(key) ?? []));
 }
 
 /** What is said where no file is given. */

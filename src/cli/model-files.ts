@@ -9,7 +9,7 @@ import { beginsAsResults } from '../results/stored-mapping.js';
 import { numberOf } from '../spec/build/values.js';
 import { childOf, type Node } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
-import { readTree } from '../spec/read/include.js';
+import { glanceAt, readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
 import type { OpenBytes } from '../spec/read/open-bytes.js';
@@ -154,7 +154,7 @@ function networkInputs(path: string): Outcome<readonly LayerInput[]> {
   if (!file.value) return { value: undefined, diagnostics: file.diagnostics };
   const diagnostics: Diagnostic[] = [];
   const tree = readTree(file.value, { diagnostics, budget: newBudget() });
-  const section = tree?.kind === 'map' ? childOf(tree, 'network') : undefined;
+  const section = childOf(tree, 'network');
   if (!section) {
     const span = { source: file.value.source, start: 0, end: 0 };
     if (!hasErrors(diagnostics))
@@ -181,9 +181,8 @@ function contradictedCount(
   { layer, section }: { readonly layer: number; readonly section: Node },
 ): readonly Diagnostic[] {
   // Whatever else is wrong with the file is said where it is read.
-  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
-  const problem = tree && childOf(tree, 'problem');
-  const stated = problem && childOf(problem, 'count');
+  const problem = childOf(glanceAt(input), 'problem');
+  const stated = childOf(problem, 'count');
   const count = stated ? numberOf(stated) : 1;
   const run = steps.reduce((sum, step) => sum + (step.layer === layer ? step.times : 0), 0);
   if (!problem || count === undefined || count === run) return [];
@@ -202,6 +201,12 @@ function loadLines(argument: string): Outcome<SourceFile> {
   if (isLine(argument)) return { value: { name: '<workload>', text: argument }, diagnostics: [] };
   const { value, diagnostics } = loadInput(argument, 'any');
   return { value: value?.source, diagnostics };
+}
+
+/** What stands for an argument that cannot be loaded: its name. */
+export function unreadInput(path: string): LayerInput {
+  const name = isLine(path) ? `${stemOf(path)}.yaml` : path;
+  return { source: { name, text: '' }, directory: null, role: 'any' };
 }
 
 function stemOf(path: string): string {

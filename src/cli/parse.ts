@@ -1,12 +1,12 @@
 // The command line as commander reads it, generated from the tables of commands and flags: what was typed, not yet
-// what it means (`context.ts`). Help is generated here too.
+// what it means (`options.ts`). Help is generated here too.
 
 import { Argument, CommanderError, type OutputConfiguration, type Command as Program } from 'commander';
-import type { Inspection, Machine } from '../machines/machine.js';
 import { type Command, commands } from './command-table.js';
 import { environmentName, flagsOf } from './flags.js';
-import { type Asked, flagsOfInspection, inspectionUsage } from './inspections.js';
-import { describe, described, optionOf, typedValues } from './program.js';
+import type { Asked } from './inspections.js';
+import { addInspections } from './parse-inspections.js';
+import { described, optionOf, typedValues } from './program.js';
 
 export type Parsed =
   | {
@@ -108,43 +108,3 @@ Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 internal error, 
 Example:
   mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml
 `;
-
-// The commands below `inspect`: a machine is one, and each of its questions one below that, with options of its own.
-
-interface InspectionParsing {
-  readonly machines: readonly Machine[];
-  readonly version: string;
-  /** Says what happens when the command was typed. */
-  readonly listen: (program: Program, asked: Omit<Asked, 'typed'>) => void;
-}
-
-function addInspections(program: Program, { machines, version, listen }: InspectionParsing): void {
-  program.addHelpText('after', everyQuestion());
-  for (const machine of machines) {
-    const below = described(machine, version).usage('<what> ...');
-    for (const inspection of machine.inspections) {
-      const one = question(inspection, version);
-      listen(one, { machine, inspection });
-      below.addCommand(one);
-    }
-    program.addCommand(below);
-  }
-}
-
-/** The flags stand with the questions, because each has more of its own; whoever asks for the command's help sees them too. */
-function everyQuestion(): string {
-  const spelled = flagsOf('inspect').map((flag) => ({ flag, term: optionOf(flag).flags }));
-  const width = Math.max(...spelled.map(({ term }) => term.length)) + 2;
-  return `\nEvery question takes:\n${spelled.map(({ flag, term }) => `  ${term.padEnd(width)}${describe(flag)}\n`).join('')}`;
-}
-
-function question(inspection: Inspection, version: string): Program {
-  const program = described(inspection, version).usage(`[options] ${inspectionUsage(inspection)}`.trimEnd());
-  const { positional } = inspection;
-  if (positional) {
-    const { name, doc, takes } = positional;
-    program.addArgument(new Argument(takes === 'one' ? `<${name}>` : `<${name}...>`, doc));
-  }
-  for (const flag of flagsOfInspection(inspection)) program.addOption(optionOf(flag));
-  return program;
-}

@@ -85,7 +85,7 @@ function unknownNames({ points, read, keys }: PlannedSweep): readonly Diagnostic
   for (const point of points) {
     if (unknown.size === 0) break;
     const workloads = remembered(seen, point.architecture, () => new Set());
-    if (workloads.has(point.workload)) continue;
+    if (point.unread || workloads.has(point.workload)) continue;
     workloads.add(point.workload);
     const { diagnostics } = read(point);
     const named = [...unknown].flatMap(([key, before]) => {

@@ -3,7 +3,7 @@
 import cliProgress from 'cli-progress';
 import { countText } from '../math/count-text.js';
 import type { LayersProgress } from '../parallel/run-layers.js';
-import { duration, percent, readable } from '../report/style.js';
+import { duration, percent, readable } from '../report/numbers.js';
 import { edpText, energyText } from '../report/units.js';
 import { gapOf } from '../search/assemble-result.js';
 import type { Metric, Progress } from '../search/result.js';

@@ -1,8 +1,11 @@
-// The tables that an argument stands for: a CSV file, or those of a results directory.
+// The tables that an argument stands for: a CSV file, standard input, or those of a results directory.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, type Outcome } from '../diagnostics/diagnostic.js';
+import { type CsvTable, parseCsv } from '../results/read-csv.js';
+import { MAX_TABLE_BYTES } from '../spec/read/limits.js';
+import { readText } from '../spec/read/load.js';
 import { isDirectory } from '../spec/read/project-files.js';
 
 /** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
@@ -19,6 +22,17 @@ export function tableFiles(file: string): Outcome<readonly string[]> {
   const hint = 'give a directory that mapper search or mapper sweep wrote, or a CSV file of one';
   const diagnostics = [error('E-READ', `${file} holds none of ${tableNames.join(', ')}`, { hint })];
   return { value: undefined, diagnostics };
+}
+
+export function readTable(file: string): Outcome<CsvTable> {
+  const name = tableName(file);
+  const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
+  return problem ? failure(problem) : parseCsv(text, name);
+}
+
+/** In messages. */
+export function tableName(file: string): string {
+  return file === '-' ? '<stdin>' : file;
 }
 
 /** Whoever reads it second would find nothing there. */

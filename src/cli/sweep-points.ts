@@ -4,7 +4,6 @@
 import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { remembered } from '../math/remembered.js';
-import type { InputFile } from '../spec/read/input-file.js';
 import type { Override } from '../spec/read/overrides.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import type { Setting } from '../sweep/axis.js';
@@ -17,6 +16,7 @@ import { type FlagName, flagsOf } from './flags.js';
 import { loadSome, sectionsOf, withoutRepeatedLayers } from './inputs.js';
 import type { LayerInput } from './layer-input.js';
 import { buildLayer } from './layers.js';
+import { unreadInput } from './model-files.js';
 import { type Options, withSection, withValue } from './options.js';
 import { metricOf } from './search-options.js';
 import { unusedVariables } from './template-variables.js';
@@ -29,29 +29,34 @@ export interface SweepPoints {
 export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOptions): Promise<Outcome<SweepPoints>> {
   const diagnostics: Diagnostic[] = [];
   const shared = sweep.files.length > 0 ? await load(sweep.files, options, diagnostics) : [];
-  const architectures: (readonly InputFile[])[] = [];
-  for (const { paths } of sweep.architectures) architectures.push(await load(paths, options, diagnostics));
+  const loading = { options, diagnostics, unread: new Map<readonly LayerInput[], readonly Diagnostic[]>() };
+  const architectures: (readonly LayerInput[])[] = [];
+  for (const group of sweep.architectures) architectures.push(await loadGroup(group, loading));
   const found: (readonly LayerInput[])[] = [];
-  for (const group of sweep.workloads) found.push(...(await layersOf(group, options, diagnostics)));
+  for (const group of sweep.workloads) found.push(...layersOf(await loadGroup(group, loading)));
   const workloads = withoutRepeatedLayers(found, diagnostics);
+  diagnostics.push(...refusals([architectures, workloads], loading.unread));
   diagnostics.push(...unusedVariables([...shared, ...architectures.flat(), ...workloads.flat()], options));
   const section = searchSection(sweep, diagnostics);
   const own = withSection(options, section, 'sweep file');
   const objectives = options.get('objective')?.origin === 'default' ? objectivesOf(sweep, diagnostics) : [undefined];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const points = architectures.flatMap((architecture) =>
-    workloads.flatMap((workload) =>
-      sweep.settings.flatMap((settings) =>
-        objectives.map((objective) => ({ architecture, workload, settings, objective })),
-      ),
-    ),
+    workloads.flatMap((workload) => {
+      const wrong = [architecture, workload].flatMap((group) => loading.unread.get(group) ?? []);
+      const unread = wrong.length > 0 && { unread: wrong };
+      return sweep.settings.flatMap((settings) =>
+        objectives.map((objective) => ({ architecture, workload, settings, objective, ...unread })),
+      );
+    }),
   );
   const placed = new WeakMap<Setting, Override>();
   const overrideOf = (one: Setting) => remembered(placed, one, () => ({ ...one, ...sweep.placeOf(one) }));
   return {
     value: {
       points,
-      read: ({ architecture, workload, settings, objective }) => {
+      read: ({ architecture, workload, settings, objective, unread }) => {
+        if (unread) return { value: undefined, diagnostics: unread };
         const said = inTermsOfFiles([...architecture, ...shared, ...workload]);
         const built = buildLayer(said.inputs, withObjective(own, objective), {
           ...read,
@@ -74,13 +79,41 @@ async function load(
   return loaded.value ?? [];
 }
 
+interface Loading {
+  readonly options: Options;
+  readonly diagnostics: Diagnostic[];
+  /** What is wrong with files that cannot be loaded, by what stands for them. */
+  readonly unread: Map<readonly LayerInput[], readonly Diagnostic[]>;
+}
+
+/** What cannot be loaded fails the points that are read from it, and no others. */
+async function loadGroup(
+  { paths, span }: FileGroup,
+  { options, diagnostics, unread }: Loading,
+): Promise<readonly LayerInput[]> {
+  const loaded = await loadSome(paths, options);
+  if (loaded.value) {
+    diagnostics.push(...loaded.diagnostics);
+    return loaded.value;
+  }
+  const named = { message: 'the sweep names it here', span };
+  const inputs = paths.map(unreadInput);
+  unread.set(
+    inputs,
+    loaded.diagnostics.map((one) => ({ ...one, related: [...(one.related ?? []), named] })),
+  );
+  return inputs;
+}
+
+/** Of what cannot be loaded: how the command was typed, or all there is of architectures or of workloads. */
+function refusals(kinds: readonly (readonly (readonly LayerInput[])[])[], unread: Loading['unread']): Diagnostic[] {
+  const wrong = [...unread.values()].flat();
+  const isNothingLeft = kinds.some((groups) => groups.every((group) => unread.has(group)));
+  return isNothingLeft ? wrong : wrong.filter(({ code }) => code === 'E-OPTION');
+}
+
 /** A file may stand for several layers; of a group that is read together only the problem is a layer. */
-async function layersOf(
-  { paths }: FileGroup,
-  options: Options,
-  diagnostics: Diagnostic[],
-): Promise<readonly (readonly LayerInput[])[]> {
-  const inputs = await load(paths, options, diagnostics);
+function layersOf(inputs: readonly LayerInput[]): readonly (readonly LayerInput[])[] {
   const layers = inputs.filter((input) => sectionsOf(input).has('problem'));
   const others = inputs.filter((input) => !layers.includes(input));
   return layers.length === 0 ? [inputs] : layers.map((layer) => [layer, ...others]);

@@ -50,7 +50,7 @@ function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | null {
 }
 
 /** The flag beats the environment; NO_COLOR beats FORCE_COLOR; otherwise the stream decides, each for itself. */
-export function wantsColor(
+function wantsColor(
   color: ColorChoice,
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

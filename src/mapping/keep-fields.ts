@@ -4,7 +4,7 @@ import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { bitsOf } from '../math/bits.js';
 import { followsReference } from '../spec/compat.js';
-import { allDataspaces, dataspaceNames, readDataspaces } from './factor-text.js';
+import { allDataspaces, dataspaceNames, readDataspaces } from './dataspace-text.js';
 import type { LoopContext } from './loop-context.js';
 
 /** Dataspaces as bit masks, and where they stand. */

@@ -107,7 +107,7 @@ export interface Choice {
  * factor at the end. The steps and the order of comparisons are the reference's, so that ties fall as they do there: to
  * the dimension named first.
  */
-export function bestFactors(bounds: readonly number[], room: number, known = new Map<string, Choice>()): Choice {
+function bestFactors(bounds: readonly number[], room: number, known = new Map<string, Choice>()): Choice {
   const key = `${bounds.join()};${room}`;
   const before = known.get(key);
   if (before) return before;

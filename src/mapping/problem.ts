@@ -1,21 +1,18 @@
 // The one place where a Spec becomes something to evaluate or search: workload, flattened architecture, constraints.
 
-import type { Architecture } from '../arch/architecture.js';
 import { buildArchitecture } from '../arch/build-architecture.js';
-import { genericMachine } from '../arch/machine-section.js';
-import { leavesOf } from '../arch/tree-checks.js';
-import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import { grouped } from '../math/count-text.js';
 import { directiveOf } from '../spec/build/build-directives.js';
 import { type Compat, unitLoopsOf } from '../spec/compat.js';
-import { childOf, mapNodeOf, textOf } from '../spec/node.js';
+import { mapNodeOf } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
-import { computeCount, type Workload } from '../workload/workload.js';
+import type { Workload } from '../workload/workload.js';
 import { adviseNames } from './adapt-names.js';
 import { checkSparsity } from './check-sparsity.js';
-import type { Constraints, LoopConstraints } from './constraints.js';
+import type { Constraints } from './constraints.js';
+import { checkCountable } from './countable.js';
 import type { BareProblem, Implied, MachineRules, Settings } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
@@ -24,6 +21,8 @@ import { type ConstraintPlaces, placesOf } from './places.js';
 import { readConstraints } from './read-directives.js';
 import { resolveConstraints } from './resolve-constraints.js';
 import { checkSplits } from './split-readings.js';
+import { statedConstraints } from './stated-constraints.js';
+import { checkModelled } from './unmodelled.js';
 
 export interface Problem extends BareProblem {
   /** From the architecture and constraint files, and from what the machine implies. */
@@ -136,77 +135,4 @@ function checkBandwidthScales(problem: BareProblem): Diagnostic[] {
         return warning('W-UNUSED', message, { span: level.span, hint: didYouMean(name, names) });
       }),
   );
-}
-
-// Whether what a mapping does can be counted exactly: known as soon as workload and architecture are, before any mapping is.
-
-/**
- * Fewer cycles than computes for each compute instance take no mapping. A workload with more computes than that may be counted
- * all the same, where fan-outs share what is counted; of these the model judges mapping by mapping.
- */
-function checkCountable({ problem }: Spec, { workload, architecture }: BareProblem): Diagnostic[] {
-  const { instances } = architecture.compute;
-  const computes = computeCount(workload);
-  if (computes / instances <= Number.MAX_SAFE_INTEGER) return [];
-  const bounds = workload.dimensions.flatMap((name) => problem?.instance.get(name) ?? []);
-  const [largest] = bounds.toSorted((a, b) => b.value - a.value);
-  const most = grouped(String(instances));
-  const message = `the workload takes more than 2^53 cycles, and counts beyond that are no longer exact`;
-  return [
-    error('E-OVERFLOW', message, {
-      span: largest?.span ?? problem?.span,
-      expected: `at most 2^53 computes (about 9e15) for each of the ${most} compute instances`,
-      found: `${computes.toExponential(2)} computes, the product of all bounds`,
-      hint: 'split the workload into smaller ones',
-    }),
-  ];
-}
-
-// What an input may ask for and nobody computes: machine models, and the mapspace template of the reference that stands
-// for imperfect factors. Figures that leave these out in silence would be wrong, not rough.
-
-/** `machines`: names of the machines that have a model. */
-function checkModelled(spec: Spec, architecture: Architecture, machines: readonly string[]): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const known = [genericMachine, ...machines];
-  if (!known.includes(architecture.machine)) {
-    const message = `there is no model of machine ${architecture.machine}`;
-    const span = spec.machine && (childOf(spec.machine, 'name') ?? spec.machine).span;
-    const hint = didYouMean(architecture.machine, known) ?? 'leave the machine section out for a tree of buffers';
-    found.push(
-      error('E-UNSUPPORTED', message, { span, expected: known.join(', '), found: architecture.machine, hint }),
-    );
-  }
-  const template = textOf(spec.mapspace, 'template');
-  if (template === 'ruby') {
-    const message = 'mapspace.template ruby has no effect';
-    const hint = 'search imperfect factors with --imperfect';
-    found.push(warning('W-DROPPED', message, { span: childOf(spec.mapspace!, 'template')!.span, hint }));
-  }
-  return found;
-}
-
-// What files say of mappings before a machine has had its say: it may pad bounds so that what they fix still divides them. What is wrong in
-// them is reported when they are read for the problem itself.
-
-/** Null where nothing is constrained; a mapping fixes what it does not name to 1 (D.1). */
-function statedConstraints(spec: Spec, given: BareProblem & { readonly compat: Compat }): Constraints | null {
-  const root = spec.architecture!;
-  const inline = leavesOf(root).flatMap(({ constraints }) => constraints);
-  const listed = [...spec.constraints, ...spec.mapping];
-  if (listed.length + inline.length === 0) return null;
-  const draft = readConstraints(listed, { ...given, root, diagnostics: [] });
-  const unitLoops = unitLoopsOf(given.compat, spec.version);
-  const stated = resolveConstraints(draft, { ...given, unitLoops, maxTemporalLoops: null });
-  if (spec.mapping.length === 0) return stated;
-  const levels = stated.levels.map((level) => ({
-    ...level,
-    temporal: complete(level.temporal),
-    spatial: level.spatial && complete(level.spatial),
-  }));
-  return { ...stated, levels };
-}
-
-function complete<T extends LoopConstraints>(loops: T): T {
-  return { ...loops, factors: loops.factors.map((factor) => ({ ...factor, exact: factor.exact ?? 1 })) };
 }

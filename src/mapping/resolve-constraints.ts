@@ -3,8 +3,8 @@
 import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, type UnitLoops } from '../spec/compat.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
+import { allDataspaces } from './dataspace-text.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
-import { allDataspaces } from './factor-text.js';
 import type { BareProblem } from './implied.js';
 import { completed, orderOf } from './loop-order.js';
 import { overbooked } from './overbooking.js';

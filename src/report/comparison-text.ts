@@ -11,7 +11,8 @@ import {
   figures,
   type TotalChange,
 } from '../results/compare.js';
-import { readable, type Style } from './style.js';
+import { readable } from './numbers.js';
+import type { Style } from './style.js';
 import { numbers, renderTable, type TableColumn, texts, wrapped } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 

@@ -2,7 +2,8 @@
 
 import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
-import { bar, percent, readable, type Style } from './style.js';
+import { bar, percent, readable } from './numbers.js';
+import type { Style } from './style.js';
 import { numbers, renderTable, texts } from './table.js';
 import { energyUnit } from './units.js';
 

@@ -8,7 +8,8 @@ import { energyNotes } from '../results/row.js';
 import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
-import { percent, readable, type Style } from './style.js';
+import { percent, readable } from './numbers.js';
+import type { Style } from './style.js';
 import { numbers, renderTable, texts, wrapped } from './table.js';
 import { edpText, energyText, energyUnit, timeText } from './units.js';
 

@@ -7,7 +7,8 @@ import type { LevelUse } from '../explain/level-use.js';
 import type { Repeat } from '../explain/repeats.js';
 import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
-import { percent, readable, type Style } from './style.js';
+import { percent, readable } from './numbers.js';
+import type { Style } from './style.js';
 import { notesText, numbers, renderTable, texts, wrapped } from './table.js';
 import { energyText, energyUnit } from './units.js';
 

@@ -1,7 +1,7 @@
 // The columns of figures that tables of mappings have in common.
 
 import type { Costs } from '../results/network-totals.js';
-import { readable } from './style.js';
+import { readable } from './numbers.js';
 import { numbers } from './table.js';
 import { edpUnit, energyUnit, timeUnit } from './units.js';
 

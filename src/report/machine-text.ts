@@ -1,7 +1,8 @@
 // What a machine's own model says of a costed mapping, for people: cycles by part, and its facts.
 
 import type { MachineEvaluation } from '../model/evaluation.js';
-import { readable, type Style } from './style.js';
+import { readable } from './numbers.js';
+import type { Style } from './style.js';
 import { numbers, renderTable, texts } from './table.js';
 
 export function machineText({ name, parts, facts, choices }: MachineEvaluation, style: Style): string {

@@ -2,8 +2,9 @@
 
 import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../results/network-figures.js';
 import type { NetworkTotals } from '../results/network-totals.js';
+import { percent, readable } from './numbers.js';
 import type { LayerText } from './search-text.js';
-import { percent, readable, type Style } from './style.js';
+import type { Style } from './style.js';
 import { notesText, numbers, renderTable, texts } from './table.js';
 
 export function networkFiguresText(

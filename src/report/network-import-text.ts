@@ -8,7 +8,8 @@ import {
   networkMacs,
   type OtherOperator,
 } from '../workload/import/network.js';
-import { readable, type Style } from './style.js';
+import { readable } from './numbers.js';
+import type { Style } from './style.js';
 import { notesText, numbers, renderTable, texts } from './table.js';
 
 export function networkImportText(network: Network, style: Style): string {

@@ -13,7 +13,8 @@ import { levelTable } from './cost-table.js';
 import { figureColumns } from './figure-columns.js';
 import { machineText, plainText } from './machine-text.js';
 import { nestText } from './nest-text.js';
-import { percent, readable, type Style } from './style.js';
+import { percent, readable } from './numbers.js';
+import type { Style } from './style.js';
 import { notesText, numbers, renderTable, texts, wrapped } from './table.js';
 import { energyUnit } from './units.js';
 

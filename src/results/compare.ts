@@ -53,7 +53,7 @@ export interface CompareOptions {
 export type Comparison = ReturnType<typeof compareTables>;
 
 /** Relative; numbers that differ by less count as equal. Absorbs the last digits of another platform's sums. */
-export const defaultTolerance = 1e-9;
+const defaultTolerance = 1e-9;
 
 /** Columns that describe the run, not its result. */
 const incidental: readonly string[] = ['config_hash', 'version', 'seed', 'mapping', 'index', 'parts'];

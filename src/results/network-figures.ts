@@ -7,10 +7,10 @@ import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
 import { keepResident, type MappedLayer, outerWords, type Relayout, type ResidentTensor } from '../search/residency.js';
-import type { SearchResult } from '../search/result.js';
+import type { RankedMapping, SearchResult } from '../search/result.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import type { NetworkGraph } from '../workload/import/network-files.js';
-import { foundAs, type Searched } from './mapping-row.js';
+import { type Found, foundAs, type Searched } from './mapping-row.js';
 import type { Costs } from './network-totals.js';
 
 export interface TrafficFigures {
@@ -58,9 +58,7 @@ export function networkFigures(
 ): NetworkFigures | undefined {
   const found = layers.flatMap((layer) => {
     const best = layer.result.mappings[0];
-    if (!best) return [];
-    const { plan, problem, evaluation } = foundAs(layer, best);
-    return [{ layer, best, plan, constraints: problem.constraints, evaluation }];
+    return best ? [{ best, ...foundAs(layer, best) }] : [];
   });
   const [first] = found;
   if (!first || found.length < layers.length) return undefined;
@@ -72,24 +70,33 @@ export function networkFigures(
     }),
   );
   const counts = layers.map(({ problem }) => problem.workload.count);
-  const sum = (of: (one: TrafficFigures) => number): number =>
-    figures.reduce((total, one, at) => total + counts[at]! * of(one), 0);
-  const together = {
-    outerWords: sum((one) => one.outerWords),
-    compulsoryWords: sum((one) => one.compulsoryWords),
-    peakBufferUtilization: Math.max(...figures.map((one) => one.peakBufferUtilization)),
-  };
-  const named = {
+  const ofLayers = {
     outermost: outermostStorage(first.plan.architecture).name,
     unit: machineModel(first.plan) === null ? ('words' as const) : ('bytes' as const),
+    layers: figures,
+    total: {
+      outerWords: total(figures.map((one, at) => counts[at]! * one.outerWords)),
+      compulsoryWords: total(figures.map((one, at) => counts[at]! * one.compulsoryWords)),
+      peakBufferUtilization: Math.max(...figures.map((one) => one.peakBufferUtilization)),
+    },
   };
-  const ofLayers = { ...named, layers: figures, total: together };
   if (!graph) return ofLayers;
-  if (!resident) return { ...ofLayers, graph, steps: graph.steps.map(({ layer }) => costs(found[layer]!.evaluation)) };
+  if (resident) return { ...ofLayers, graph, ...residentFigures(found, graph) };
+  return { ...ofLayers, graph, steps: graph.steps.map(({ layer }) => costs(found[layer]!.evaluation)) };
+}
+
+interface BestOfLayer extends Found {
+  readonly best: RankedMapping;
+}
+
+function residentFigures(
+  found: readonly BestOfLayer[],
+  graph: NetworkGraph,
+): Required<Pick<NetworkFigures, 'steps' | 'residency'>> {
   const kept = keepResident(
     graph.steps,
-    found.map(({ plan, best, constraints, evaluation }) => ({
-      constraints,
+    found.map(({ problem, plan, best, evaluation }) => ({
+      constraints: problem.constraints,
       workload: plan.workload,
       levels: plan.architecture.levels,
       mapping: best.mapping,
@@ -99,30 +106,15 @@ export function networkFigures(
   );
   const relayouts = new Map(kept.tensors.map(({ producer, relayout }) => [producer, relayout]));
   const steps = kept.steps.map((evaluation, at) => withRelayout(costs(evaluation), relayouts.get(at)));
-  const over = (of: (one: StepFigures) => number): number =>
-    steps.reduce((all, one, at) => all + graph.steps[at]!.times * of(one), 0);
-  const [cycles, energyPj] = [over((one) => one.cycles), over((one) => one.energyPj)];
-  return {
-    ...ofLayers,
-    graph,
-    steps,
-    residency: {
-      tensors: kept.tensors,
-      totals: {
-        cycles,
-        energyPj,
-        edpPjCycles: cycles * energyPj,
-        outerWords: over((one) => one.outerWords),
-        compulsoryWords: total(
-          graph.steps.map(({ layer, times }, at) => {
-            const parts = compulsoryParts(found[layer]!.plan);
-            return times * total(parts.filter((_, t) => !kept.onChip[at]!.includes(t)));
-          }),
-        ),
-      },
-      peakUtilization: kept.peakUtilization,
-    },
+  const over = (of: (at: number) => number): number => total(graph.steps.map(({ times }, at) => times * of(at)));
+  const [cycles, energyPj] = [over((at) => steps[at]!.cycles), over((at) => steps[at]!.energyPj)];
+  const compulsory = (at: number): readonly number[] => compulsoryParts(found[graph.steps[at]!.layer]!.plan);
+  const totals = {
+    ...{ cycles, energyPj, edpPjCycles: cycles * energyPj },
+    outerWords: over((at) => steps[at]!.outerWords),
+    compulsoryWords: over((at) => total(compulsory(at).filter((_, t) => !kept.onChip[at]!.includes(t)))),
   };
+  return { steps, residency: { tensors: kept.tensors, totals, peakUtilization: kept.peakUtilization } };
 }
 
 /** A tensor on chip may beat what a machine says its memory takes at least: that is the point. */

@@ -13,6 +13,8 @@ export interface Point {
   readonly settings: Settings;
   /** As `--objective` takes it; undefined leaves it to the options. */
   readonly objective: string | undefined;
+  /** Why its files could not be loaded; then they stand here without their text. */
+  readonly unread?: readonly Diagnostic[];
 }
 
 /** A point that could be read: everything that a search needs. */

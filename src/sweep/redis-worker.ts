@@ -29,8 +29,8 @@ const mostStalls = 20;
 
 /** Ends when the signal comes, or after nothing to do for long enough; points in hand go back to the queue. */
 export async function runWorker(queue: SweepQueue, options: WorkerOptions): Promise<void> {
-  const { bullmq, name, version, address, clean } = queue;
-  const { threads, stalledAfterSeconds, idleExitSeconds, signal, notify } = options;
+  const { bullmq, name, version } = queue;
+  const { threads, stalledAfterSeconds, idleExitSeconds, signal } = options;
   const pool = openPointPool(threads);
   const aborted = abortOf(signal);
   let active = 0;
@@ -64,20 +64,9 @@ export async function runWorker(queue: SweepQueue, options: WorkerOptions): Prom
       maxStalledCount: mostStalls,
     },
   );
-  let down = false;
-  worker.on('error', (problem) => {
-    // The server is there and has given the point away: this process was stopped, or had no processor for too long.
-    if (lostClaim.test(problem.message)) {
-      notify(`silent for more than ${stalledAfterSeconds} seconds: a point went back to the queue`);
-      return;
-    }
-    if (!down) notify(`lost Redis at ${address} (${clean(problem.message)}), waiting for it`);
-    down = true;
-  });
-  worker.on('ready', () => {
-    if (down) notify('Redis is there again');
-    down = false;
-  });
+  const connection = connectionTold(queue, options);
+  worker.on('error', connection.lost);
+  worker.on('ready', connection.ready);
   const points = new bullmq.Queue(name, queue.options);
   points.on('error', () => undefined);
   let over = false;
@@ -96,4 +85,24 @@ export async function runWorker(queue: SweepQueue, options: WorkerOptions): Prom
   await points.disconnect();
   await worker.close();
   await pool.close();
+}
+
+/** Says when the server is lost, when it is back, and when it has given a point away. */
+function connectionTold({ address, clean }: SweepQueue, { stalledAfterSeconds, notify }: WorkerOptions) {
+  let down = false;
+  return {
+    lost: (problem: Error): void => {
+      // The server is there and has given the point away: this process was stopped, or had no processor for too long.
+      if (lostClaim.test(problem.message)) {
+        notify(`silent for more than ${stalledAfterSeconds} seconds: a point went back to the queue`);
+        return;
+      }
+      if (!down) notify(`lost Redis at ${address} (${clean(problem.message)}), waiting for it`);
+      down = true;
+    },
+    ready: (): void => {
+      if (down) notify('Redis is there again');
+      down = false;
+    },
+  };
 }

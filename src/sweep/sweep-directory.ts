@@ -30,7 +30,9 @@ export interface OpenOptions {
 
 /** What is known of a directory before anything is written to it; undefined where it may be used. */
 export function directoryProblem(directory: string): string | undefined {
-  const present = existsSync(directory) ? readdirSync(directory) : [];
+  if (!existsSync(directory)) return undefined;
+  if (!statSync(directory).isDirectory()) return `${directory} is there already and is no directory`;
+  const present = readdirSync(directory);
   return present.length > 0 && !present.includes(journalFile)
     ? `${directory} is there already and holds no sweep`
     : undefined;

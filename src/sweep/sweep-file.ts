@@ -6,8 +6,9 @@ import type { Span } from '../diagnostics/span.js';
 import { distinctBy } from '../math/distinct.js';
 import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
-import { readTree } from '../spec/read/include.js';
+import { glanceAt, readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
+import { reasonOf } from '../spec/read/load.js';
 import { checkAgainstSchema } from '../spec/read/schema-validator.js';
 import type { Setting, Settings } from './axis.js';
 import { readAxis, type SettingPlace, settingPlaces } from './axis-node.js';
@@ -40,8 +41,7 @@ export interface Sweep {
 
 /** Whether a file is one: it has the top-level key. */
 export function isSweepFile(input: InputFile): boolean {
-  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
-  return childOf(tree, 'sweep') !== undefined;
+  return childOf(glanceAt(input), 'sweep') !== undefined;
 }
 
 export function readSweep(input: InputFile): Outcome<Sweep> {
@@ -115,11 +115,17 @@ function pathsOf(node: Node, base: string, diagnostics: Diagnostic[]): readonly 
   // An equation is a workload by itself.
   if (/\[.*=/.test(text)) return [text];
   const path = isAbsolute(text) ? text : join(base, text);
-  const found = matchingFiles(path);
-  if (found.length > 0) return found;
   const hint = `looked for ${path}; paths are relative to the sweep file`;
-  diagnostics.push(error('E-READ', `no file matches ${text}`, { span: node.span, hint }));
-  return [];
+  const refuse = (message: string): readonly string[] => {
+    diagnostics.push(error('E-READ', message, { span: node.span, hint }));
+    return [];
+  };
+  try {
+    const found = matchingFiles(path);
+    return found.length > 0 ? found : refuse(`no file matches ${text}`);
+  } catch (problem) {
+    return refuse(`cannot read ${text}: ${reasonOf(problem)}`);
+  }
 }
 
 function readMode(node: MapNode): Mode {

@@ -5,7 +5,7 @@ import { oneOf } from '../diagnostics/suggestion.js';
 import type { Located, ProblemSpec } from '../spec/spec.js';
 
 /** Sets of dataspaces are 32-bit masks everywhere. */
-export const maximumDataspaces = 30;
+const maximumDataspaces = 30;
 
 export function checkNames(problem: ProblemSpec): Diagnostic[] {
   const coefficients = problem.coefficients.map((coefficient) => coefficient.name);

@@ -49,6 +49,15 @@ describe('mapper components', () => {
     for (const key of ['areaUm2', 'leakagePjPerCycle']) expect(components[1][key]).toBeGreaterThan(0);
   });
 
+  it('answers in spite of a warning, which is said and stands in the document', async () => {
+    const { status, stdout, stderr } = await mapperHere(['components', arch, '--jinja', 'depth=1', '--json']);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('warning[W-UNUSED]: no template has a variable depth'),
+    ]);
+    expect(JSON.parse(stdout).diagnostics[0]).toMatchObject({ code: 'W-UNUSED' });
+  });
+
   it('replaces what it has written before, when forced', async () => {
     const asked = ['components', arch, '--out', join(folder, 'tables'), '--force'];
     for (const run of [1, 2]) expect([run, (await mapperHere(asked)).status]).toEqual([run, 0]);

@@ -35,6 +35,12 @@ it('begins with a byte order mark, if at all', async () => {
   expect(results).toMatchObject([{ id: 1, valid: true }]);
 });
 
+it('says once what there is to say of what all cases share', async () => {
+  const { status, stderr, results } = await batch([{ id: 1, ...good }], ['--jinja', 'depth=1']);
+  expect([status, results[0].valid]).toEqual([0, true]);
+  expect(stderr.match(/warning\[W-UNUSED\]: no template has a variable depth/g)).toHaveLength(1);
+});
+
 it('is no directory', async () => {
   const { status, stderr } = await mapperHere(['evaluate', '--batch', directory]);
   expect([status, stderr]).toEqual([2, expect.stringContaining(`cannot read ${directory}: it is a directory`)]);

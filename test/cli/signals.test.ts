@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { newDirectoryForEach } from '../support/new-directory.js';
 import { tallTree, wideProduct } from '../support/tall-texts.js';
 import { interrupted, interruptedAtWork, soon } from './interrupt-mapper.js';
 import { mapper, root } from './run-mapper.js';
 
 let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'mapper-signals-'));
+newDirectoryForEach((path) => {
+  directory = path;
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 /** A search that would go on for a minute. */
 const args = [

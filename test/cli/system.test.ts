@@ -1,18 +1,17 @@
 // What the system does to a run: a reader that leaves, a full disk, few descriptors, a closed terminal, odd names.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { newDirectoryForEach } from '../support/new-directory.js';
 import { interruptedAtWork } from './interrupt-mapper.js';
 import { cleanEnvironment, mapperHere, program, root } from './run-mapper.js';
 
 let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'mapper-system-'));
+newDirectoryForEach((path) => {
+  directory = path;
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 const arch = join(root, 'arch/teaching-two-level.yaml');
 const layer = join(root, 'workloads/conv/conv1d-example.yaml');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countText } from '../../src/math/count-text.js';
-import { bar, duration, percent, readable } from '../../src/report/style.js';
+import { bar, duration, percent, readable } from '../../src/report/numbers.js';
 
 describe('numbers for people', () => {
   it.each([

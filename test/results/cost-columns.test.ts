@@ -1,7 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCsv } from '../../src/results/read-csv.js';
 import { energySuffix } from '../../src/results/row.js';
-import { mapperHere } from '../cli/run-mapper.js';
+import { mapperHere, root } from '../cli/run-mapper.js';
+import { newDirectoryForEach } from '../support/new-directory.js';
+
+let directory: string;
+newDirectoryForEach((path) => {
+  directory = path;
+});
 
 const layer = 'workloads/nets/alexnet/02-conv2.yaml';
 
@@ -23,3 +31,20 @@ it.each(['arch/eyeriss-like.yaml', 'arch/simba-like.yaml', 'arch/teaching-three-
     }
   },
 );
+
+it('a level that is called network has a column of its own beside that of the networks', async () => {
+  const text = readFileSync(join(root, 'arch/eyeriss-like.yaml'), 'utf8');
+  const renamed = join(directory, 'renamed.yaml');
+  writeFileSync(renamed, text.replaceAll('shared_glb', 'network'));
+  const energies = async (arch: string): Promise<readonly (readonly [string, string])[]> => {
+    const run = ['search', arch, layer, '--algorithm', 'random', '--max-evaluations', '300', '--threads', '1'];
+    const { rows, columns } = parseCsv((await mapperHere([...run, '--csv', '--quiet', '--no-results'])).stdout, 'rows')
+      .value!;
+    const parts = columns.filter((name) => name.endsWith(energySuffix));
+    return parts.map((name) => [name, rows[0]![name]!]);
+  };
+  const plain = await energies('arch/eyeriss-like.yaml');
+  expect(plain.map(([name]) => name)).toContain('network_energy_pj');
+  const glb = (name: string): string => name.replace('shared_glb', 'network (component)');
+  expect(await energies(renamed)).toEqual(plain.map(([name, energy]) => [glb(name), energy]));
+});

@@ -1,28 +1,17 @@
 import { spawn } from 'node:child_process';
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WhenPresent } from '../../src/results/directory.js';
 import { checkTarget, writeResults } from '../../src/results/directory.js';
 import { lockDirectory, whileLocked } from '../../src/results/directory-lock.js';
 import { root as repository } from '../cli/run-mapper.js';
+import { newDirectoryForEach } from '../support/new-directory.js';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'mapper-results-'));
+newDirectoryForEach((path) => {
+  root = path;
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 function write(whenPresent: WhenPresent, csv: string) {
   const files = new Map([

@@ -1,26 +1,15 @@
 // Files that are there as a whole or not at all, whoever else writes them.
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { removeUnfinished, temporaryPrefix, writeWhole } from '../../src/results/whole-file.js';
+import { newDirectoryForEach } from '../support/new-directory.js';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'mapper-whole-'));
+newDirectoryForEach((path) => {
+  root = path;
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 it('touches nothing beside the file', () => {
   const path = join(root, 'report.html');

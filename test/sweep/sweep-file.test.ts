@@ -154,8 +154,22 @@ describe('mistakes in a sweep file', () => {
     ['mode: random\naxes: [{set: a, values: [1]}]', 'E-REQUIRED', '4:9', 'mode: random needs samples', 'samples: 100'],
     ['mode: list', 'E-REQUIRED', '4:9', 'mode: list needs points', 'points: ['],
     ['points: [{a: 1}]', 'E-CONFLICT', '4:11', 'points go with mode: list', ''],
+    [
+      'points: [{a: 1}]\naxes: [{set: a, values: [1]}, {set: a, values: [2]}]',
+      'E-DUPLICATE',
+      '5:9',
+      'two axes set a',
+      '',
+    ],
     ['mode: gird', 'E-TYPE', '4:9', 'sweep.mode cannot be', 'one of grid, zip'],
     ['files: [nowhere.yaml]', 'E-READ', '4:11', 'no file matches nowhere.yaml', 'relative to the sweep file'],
+    [
+      `files: [${'x'.repeat(300)}.yaml]`,
+      'E-READ',
+      '4:11',
+      'xxx.yaml: the name is too long',
+      'relative to the sweep file',
+    ],
     ['objective: edp\nobjectives: [edp]', 'E-CONFLICT', '5:15', 'objective and objectives are both given', ''],
     [
       'axes: [{set: a, range: 1..999+1}, {set: b, range: 1..999+1}, {set: c, range: 1..9+1}]',

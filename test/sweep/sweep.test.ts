@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDirectory } from '../../src/sweep/sweep-directory.js';
@@ -246,6 +246,50 @@ describe('a sweep', () => {
     ]);
   });
 
+  it('goes on where a workload or an architecture cannot even be loaded, and says where the sweep names it', async () => {
+    const broken = join(directory, 'unloaded');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'layers.csv'), 'name,m,n,k\na,8,4,x\n');
+    writeFileSync(join(broken, 'arch.yaml'), Buffer.of(0));
+    const path = join(directory, 'unloaded.yaml');
+    const equation = (size: string) => `'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4${size}'`;
+    const workloads = `\n  - ${equation(', k=4')}\n  - ${equation('')}\n  - unloaded/layers.csv`;
+    writeFileSync(path, `sweep:\n  architectures: [unloaded/arch.yaml, ${two}]\n  workloads:${workloads}\n`);
+    const out = join(directory, 'unloaded-out');
+    const { status, stderr } = await run(['sweep', path, '--out', out]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^<workload>:1:14: error\[E-PROBLEM\]: dimension k has no size \(2 points\)/m);
+    expect(stderr).toMatch(/unloaded\.yaml:5:5: note: the sweep names it here/);
+    expect(stderr).toMatch(/layers\.csv:2:7: error\[E-MODEL\]: a has no K \(2 points\)/);
+    expect(stderr).toMatch(/error\[E-READ\]: .*arch\.yaml is a binary file \(3 points\)/);
+    const found = rows(out).map((row) => [row.architecture, row.workload, row.status, row.diagnostics?.slice(0, 6)]);
+    expect(found).toEqual([
+      ['unloaded', 'einsum', 'failed', 'E-READ'],
+      ['unloaded', 'einsum (2)', 'failed', expect.anything()],
+      ['unloaded', 'layers.csv', 'failed', expect.anything()],
+      ['teaching-two-level', 'einsum', 'mapping', ''],
+      ['teaching-two-level', 'einsum (2)', 'failed', 'E-PROB'],
+      ['teaching-two-level', 'layers.csv', 'failed', 'E-MODE'],
+    ]);
+    const checked = mapper(['validate', path]);
+    expect([checked.status, checked.stdout]).toEqual([1, expect.stringMatching(/layers\.csv +included +1 error/)]);
+    expect(checked.stderr.match(/is a binary file/g)).toHaveLength(1);
+  });
+
+  it('is refused where no workload can be loaded, and where an option cannot be read', async () => {
+    const alone = join(directory, 'alone.yaml');
+    const out = join(directory, 'alone');
+    writeFileSync(alone, `sweep: {architectures: ${two}, workloads: ['Z[m] = A[m]']}\n`);
+    const { status, stderr } = await run(['sweep', alone, '--out', out]);
+    expect([status, existsSync(out)]).toEqual([2, false]);
+    expect(stderr).toMatch(/alone\.yaml:1:.*note: the sweep names it here/);
+    writeFileSync(join(directory, 'a.onnx'), '');
+    writeFileSync(alone, `sweep: {architectures: ${two}, workloads: [${gemm}, a.onnx]}\n`);
+    const typed = await run(['sweep', alone, '--out', out, '--dim', 'batch']);
+    expect([typed.status, existsSync(out)]).toEqual([2, false]);
+    expect(typed.stderr).toContain('--dim must be NAME=N');
+  });
+
   it('says where in its file a value stands that is refused, and goes on with the others', async () => {
     const path = sweepFile('placed', 'axes:\n- {set: GLB.depth, values: [256, abc, -1]}\nobjective: edp', three);
     const out = join(directory, 'placed');
@@ -383,9 +427,12 @@ describe('parts of a sweep', () => {
     [['merge', part(1), join(directory, 'failing'), '--out', join(directory, 'm')], 'is a part of another sweep'],
     [['merge', directory, '--out', join(directory, 'm')], 'holds no finished part of a sweep'],
     [['merge', part(1)], 'merge needs --out'],
+    [['merge', part(1), '--out', grid], 'is there already and is no directory'],
+    [['sweep', grid, '--out', grid], 'is there already and is no directory'],
     [['sweep', grid, '--shard', '4/3'], '--shard must be K/N'],
     [['sweep', grid, '--engine', 'bullmq'], 'no Redis server is given'],
     [['sweep', grid, '--engine', 'bullmq', '--redis', 'http://secret@host'], '--redis is no address of a Redis server'],
+    [['sweep', grid, '--redis', 'redis://secret@host'], '--redis does not go with --engine local'],
     [['sweep', two!], 'has no top-level key sweep'],
     [['sweep'], 'sweep takes one file, got 0'],
   ])('%j is refused', async (args, message) => {

@@ -69,7 +69,7 @@ export function evaluateNode(
 }
 
 /** undefined for text that is no expression; errors of those that are get reported. */
-export function evaluateText(
+function evaluateText(
   text: string,
   scope: Scope,
   { meter, diagnostics, label, span }: ExpressionContext & { readonly label: string; readonly span: Span },

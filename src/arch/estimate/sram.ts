@@ -19,7 +19,7 @@ type Result = Readonly<Record<(typeof figures)[number], number>>;
 
 const limits = { leastWidth: 32, leastRows: 64, mostPorts: 2, mostBanks: 32 } as const;
 
-/** Nine of ten points that the tables do not hold are closer than this (`test/arch/sram.test.ts`). */
+/** Nine of ten points that the tables do not hold are closer than this (`test/arch/estimate/sram.test.ts`). */
 const FIT_ERROR_PERCENT = 15;
 /** Beyond the grid the last powers go on. */
 const BEYOND_ERROR_PERCENT = 40;

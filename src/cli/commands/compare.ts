@@ -8,21 +8,19 @@ import { comparisonText, markdownView, terminalView } from '../../report/compari
 import { plainStyle } from '../../report/style.js';
 import { type Comparison, compareTables, figures } from '../../results/compare.js';
 import { csvText } from '../../results/csv.js';
-import { type CsvTable, parseCsv } from '../../results/read-csv.js';
+import type { CsvTable } from '../../results/read-csv.js';
 import type { Cell } from '../../results/row.js';
-import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
-import { readText } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { answerNo, done, type Ending } from '../ending.js';
 import { isOn, listOf, numberOf } from '../options.js';
 import { print, refuse, showDiagnostics } from '../output.js';
-import { checkStdin, tableFiles } from '../result-tables.js';
+import { checkStdin, readTable, tableFiles, tableName } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {
   const { files, options } = context;
   const stdin = checkStdin(files);
   const tables =
-    files.length !== 2 ? [wrongCount(files.length)] : hasErrors(stdin) ? [failure(...stdin)] : files.map(readTable);
+    files.length !== 2 ? [wrongCount(files.length)] : hasErrors(stdin) ? [failure(...stdin)] : files.map(tableOf);
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
   const key = readKey(listOf(options, 'key'), [baseline, candidate]);
@@ -93,7 +91,7 @@ function checkFigures(tables: readonly (CsvTable | undefined)[], files: readonly
   return tables.flatMap((table, which) => {
     if (!table) return [];
     const { columns, rows } = table;
-    const name = nameOf(files[which]!);
+    const name = tableName(files[which]!);
     const missing = (known.length > 0 ? known : figures).filter((figure) => !columns.includes(figure));
     if (missing.length > 0) {
       const unknown = columns.filter((column) => !(figures as readonly string[]).includes(column));
@@ -110,17 +108,9 @@ function checkFigures(tables: readonly (CsvTable | undefined)[], files: readonly
   });
 }
 
-function nameOf(argument: string): string {
-  return argument === '-' ? '<stdin>' : argument;
-}
-
-function readTable(argument: string): Outcome<CsvTable> {
+function tableOf(argument: string): Outcome<CsvTable> {
   const tables = tableFiles(argument);
-  if (!tables.value) return failure(...tables.diagnostics);
-  const [file] = tables.value as [string];
-  const name = nameOf(file);
-  const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
-  return problem ? failure(problem) : parseCsv(text, name);
+  return tables.value ? readTable(tables.value[0]!) : failure(...tables.diagnostics);
 }
 
 function readTolerances(

@@ -2,6 +2,7 @@
 
 import { buildWithTables } from '../../arch/build-architecture.js';
 import { componentTables } from '../../arch/component-tables.js';
+import { hasErrors } from '../../diagnostics/diagnostic.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
 import { componentFiles, writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
@@ -21,11 +22,11 @@ export async function components(context: Context): Promise<Ending> {
   const given = await readGiven(files, options);
   const usage = noFiles(files, 'no input files', 'mapper components <arch.yaml>...');
   const problems = [...usage, ...given.diagnostics];
-  if (!given.value || problems.length > 0) return refuse(context, problems);
+  if (!given.value || hasErrors(problems)) return refuse(context, problems);
   const { inputs, read } = given.value;
   const spec = readSpec(inputs, read);
   const built = spec.value && buildWithTables(spec.value, read);
-  const diagnostics = [...spec.diagnostics, ...(built?.diagnostics ?? [])];
+  const diagnostics = [...problems, ...spec.diagnostics, ...(built?.diagnostics ?? [])];
   if (!built?.value) return refuse(context, diagnostics);
   const said = saying(context, diagnostics);
   const tables = componentTables(built.value.architecture, built.value.tables);

@@ -9,15 +9,14 @@ import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
 import type { ReportData } from '../../report/report-row.js';
 import { makeDirectory } from '../../results/make-directory.js';
-import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
-import { readText, reasonOf } from '../../spec/read/load.js';
+import { reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { done, type Ending } from '../ending.js';
 import { noFiles } from '../inputs.js';
 import { isOn, textOf } from '../options.js';
 import { jsonText, refuse, withSaid } from '../output.js';
-import { checkStdin, tableFiles } from '../result-tables.js';
+import { checkStdin, readTable, tableFiles } from '../result-tables.js';
 
 export async function report(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
@@ -88,7 +87,7 @@ function titleOf(files: readonly string[]): string {
 function readTables(files: readonly string[]): Outcome<readonly ReportTable[]> {
   const outcomes = files.flatMap((file) => {
     const { value: tables, diagnostics } = tableFiles(file);
-    return tables ? tables.map((table) => readTable(table, file)) : [{ value: undefined, diagnostics }];
+    return tables ? tables.map((table) => reportTable(table, file)) : [{ value: undefined, diagnostics }];
   });
   return {
     value: outcomes.flatMap(({ value }) => value ?? []),
@@ -96,11 +95,8 @@ function readTables(files: readonly string[]): Outcome<readonly ReportTable[]> {
   };
 }
 
-function readTable(file: string, source: string): Outcome<ReportTable> {
-  const name = file === '-' ? '<stdin>' : file;
-  const { text, problem } = readText(file === '-' ? 0 : file, { name });
-  if (problem) return failure(problem);
-  const { value, diagnostics } = parseCsv(text, name);
+function reportTable(file: string, source: string): Outcome<ReportTable> {
+  const { value, diagnostics } = readTable(file);
   return { value: value && { source, table: value, incomplete: isIncomplete(file) }, diagnostics };
 }
 

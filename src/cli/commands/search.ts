@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { slug } from '../../math/slug.js';
-import { duration, plainStyle, readable } from '../../report/style.js';
+import { duration, readable } from '../../report/numbers.js';
+import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';

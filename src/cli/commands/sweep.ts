@@ -64,6 +64,11 @@ async function openEngine(
   diagnostics: Diagnostic[],
 ): Promise<Engine | undefined> {
   if (textOf(options, 'engine') === 'local') {
+    if (options.get('redis')?.origin === 'command line') {
+      const hint = 'with --engine bullmq workers solve the points that the queue there holds';
+      diagnostics.push(error('E-OPTION', '--redis does not go with --engine local', { hint }));
+      return undefined;
+    }
     return localEngine(numberOf(options, 'threads') ?? availableParallelism(), version);
   }
   const { openQueue } = await import('../../sweep/redis-queue.js');

@@ -1,7 +1,8 @@
 // Broadcast of a tensor in OCM to all cores, 64 bits a pop (B1 to B7, B9, C3).
 
 import { legal, unless } from '../verdict.js';
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import { type ElementType, elementBytes } from './element-type.js';
+import type { Core } from './parameters.js';
 import { elementCount, type Shape } from './shape.js';
 import type { StreamSide } from './stream-side.js';
 import { tileElements } from './tiles.js';
@@ -37,7 +38,7 @@ export function leftover(staging: Staging, pops: number): Verdict<number> {
     : leftBehind(Math.max(0, elements - pops * elementsPerPop), { pops, popsAvailable });
 }
 
-export function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
+function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
   const message = `${pops} pops of what lasts for ${popsAvailable} hang the processor`;
   return { code: 'E_OVERPOP', message, instead: `${popsAvailable} pops deliver all` };
 }

@@ -1,9 +1,10 @@
 // Cycles of a flow (C1): a line of the array at a time, the sides that border iterators add, and what each call costs
 // before it starts. Every rate is an estimate.
 
+import { type ElementType, registersPerElement } from './element-type.js';
 import type { Flow } from './flow.js';
 import { type HaloSides, haloSides } from './halo.js';
-import { type Core, type ElementType, type ParameterName, registersPerElement } from './parameters.js';
+import type { Core, ParameterName } from './parameters.js';
 import { callsFor } from './transfer-limit.js';
 
 export const flowEstimates: readonly ParameterName[] = [

@@ -2,12 +2,13 @@
 // move. Rules are checked in this order: path, iterator, bounds, alignment, registers, transfer size, room in OCM.
 
 import { legal } from '../verdict.js';
+import { type ElementType, elementBytes } from './element-type.js';
 import { haloElements } from './halo.js';
 import { type FlowIterator, iteratorOf } from './iterator.js';
 import { type Packing, registerFindings, registersOf } from './local-memory.js';
 import { type Path, pathFindings } from './memory.js';
 import { ocmFindings } from './ocm.js';
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import type { Core } from './parameters.js';
 import { boundsFindings, type Region } from './region.js';
 import { bytesMoved, type TileGrid, tileGrid } from './tiles.js';
 import { transferFindings } from './transfer-limit.js';

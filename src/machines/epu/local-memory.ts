@@ -1,6 +1,7 @@
 // Local memory of the cores (F4, L7): registers of 32 bits, as many of them live in every core as tiles are resident.
 
-import { type Core, type ElementType, elementBytes, registerBytes, registersPerElement } from './parameters.js';
+import { type ElementType, elementBytes, registerBytes, registersPerElement } from './element-type.js';
+import type { Core } from './parameters.js';
 import type { Problem } from './verdict.js';
 
 /** Whether narrow variables share registers is not documented; unpacked is safe. */

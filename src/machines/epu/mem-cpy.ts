@@ -1,9 +1,10 @@
 // Copies between DDR and OCM: what is allowed (L1 to L4), how much it moves (F3), and how long it takes (C4).
 
 import { unless } from '../verdict.js';
+import type { ElementType } from './element-type.js';
 import { type Path, pathFindings } from './memory.js';
 import { footprintBytes, ocmFindings } from './ocm.js';
-import type { Core, ElementType } from './parameters.js';
+import type { Core } from './parameters.js';
 import { boundsFindings } from './region.js';
 import { axes, denseBytes, type Offset, type Shape } from './shape.js';
 import type { Problem, Verdict } from './verdict.js';

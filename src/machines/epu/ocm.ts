@@ -2,7 +2,8 @@
 // at one: so a row takes a pitch of whole lines. That is inferred; traffic to DDR is dense.
 
 import { roundUp } from '../padding.js';
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import { type ElementType, elementBytes } from './element-type.js';
+import type { Core } from './parameters.js';
 import { type Shape, shapeText } from './shape.js';
 import type { Problem } from './verdict.js';
 

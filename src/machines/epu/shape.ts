@@ -1,6 +1,6 @@
 // The extents of a tensor or of a region of interest in it, and offsets along the same four axes.
 
-import { type ElementType, elementBytes } from './parameters.js';
+import { type ElementType, elementBytes } from './element-type.js';
 
 export const axes = ['batches', 'channels', 'rows', 'columns'] as const;
 export type Axis = (typeof axes)[number];

@@ -1,6 +1,7 @@
 // Tiles (F1, F2): one element of one channel in every core. A partial tile takes as much room and time as a whole one.
 
-import { type Core, type ElementType, elementBytes, macLanes } from './parameters.js';
+import { type ElementType, elementBytes, macLanes } from './element-type.js';
+import type { Core } from './parameters.js';
 import { denseBytes, type Shape } from './shape.js';
 
 export type TileGrid = ReturnType<typeof tileGrid>;

@@ -1,8 +1,9 @@
 // How much one iterator call may move (L8). The padding of partial tiles is counted, and so is the ring of border
 // iterators: the documentation says neither, and both are the safe side.
 
+import { type ElementType, elementBytes } from './element-type.js';
 import type { FlowIterator } from './iterator.js';
-import { type Core, type ElementType, elementBytes } from './parameters.js';
+import type { Core } from './parameters.js';
 import type { Problem } from './verdict.js';
 
 /** Whole tiles, with all sides and corners of the ring where the iterator brings it. */

@@ -1,6 +1,8 @@
 // Every number about the hardware that the model uses, once, per generation, with source and trust (section 1).
 
 import type { Parameter } from '../parameter.js';
+import type { Generation } from './generation.js';
+import { oneKind, type ParameterRow, threeKinds, twoKinds } from './parameter-row.js';
 
 const guide = 'assembly guide, memory architecture';
 const library = 'published library sources (August 2023)';
@@ -97,37 +99,4 @@ export function figureOf(generation: Generation, name: ParameterName): number {
   const parameter = parameterOf(generation, name);
   if (!parameter) throw new RangeError(`${generation} has no ${name}`);
   return parameter.value;
-}
-
-// One number that describes the hardware, with where it comes from and how much it may be trusted.
-
-/** A parameter over the generations; null where the generation does not have the thing. */
-export type ParameterRow = Readonly<Record<Generation, Parameter | null>>;
-
-type Origin = Omit<Parameter, 'value'>;
-
-/** Mk1 has a number of its own, Bow is a Mk2. */
-function twoKinds(values: readonly [mk1: number | null, mk2: number | null], origin: Origin): ParameterRow {
-  const [mk1, mk2] = values;
-  return threeKinds([mk1, mk2, mk2], origin);
-}
-
-function threeKinds(values: readonly (number | null)[], origin: Origin): ParameterRow {
-  const [mk1, mk2, bow] = values.map((value) => (value === null ? null : { value, ...origin }));
-  return { mk1: mk1 ?? null, mk2: mk2 ?? null, bow: bow ?? null };
-}
-
-function oneKind(value: number, origin: Origin): ParameterRow {
-  return threeKinds([value, value, value], origin);
-}
-
-// The three generations: Mk1 (GC2), Mk2 (GC200) and Bow, which is a Mk2 with a faster clock.
-
-export const generations = ['mk1', 'mk2', 'bow'] as const;
-
-export type Generation = (typeof generations)[number];
-
-/** The layouts and instructions that came with Mk2. */
-export function hasSecondGeneration(generation: Generation): boolean {
-  return generation !== 'mk1';
 }

@@ -3,7 +3,8 @@
 import type { Inspection, Machine } from '../machine.js';
 import { choice, integer, integers, onOff, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
-import { generations, operandTypes } from './generation.js';
+import { operandTypes } from './generation.js';
+import { generations } from './generations.js';
 import { dataflows } from './mxu/unpipelined-cycles.js';
 
 const names = generations.map(({ name }) => name);

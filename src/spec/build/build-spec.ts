@@ -1,15 +1,16 @@
 // The typed Spec from the sections that were found sound.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, entryOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
+import { childOf, type Entry, entryOf, type MapNode, type Node, type PlainValue, plain } from '../node.js';
 import type { Sections } from '../read/combine.js';
 import type { SectionName } from '../read/sections.js';
-import type { ArtTable, ErtAction, ErtTable, Located, ModelSwitches, NonzeroPattern, Spec } from '../spec.js';
+import type { Located, ModelSwitches, NonzeroPattern, Spec } from '../spec.js';
 import { buildArchitecture } from './build-architecture.js';
 import { buildDirectives } from './build-directives.js';
 import { buildProblem } from './build-problem.js';
+import { buildArt, buildErt } from './build-tables.js';
 import { architectureName, type NamedFile, problemName } from './display-names.js';
-import { booleanOf, mapItems, numberOf } from './values.js';
+import { booleanOf } from './values.js';
 
 export interface SpecInputs {
   readonly files: readonly NamedFile[];
@@ -56,7 +57,7 @@ function warnOfModel(model: MapNode | undefined, diagnostics: Diagnostic[]): voi
   diagnostics.push(warning('W-UNUSED', message, { span: entry.keySpan }));
 }
 
-function tables(sections: Sections): Pick<Spec, 'ert' | 'art'> {
+export function tables(sections: Sections): Pick<Spec, 'ert' | 'art'> {
   const node = (name: SectionName): Node | undefined => sections.get(name)?.value;
   const given = (...names: SectionName[]) => names.some((name) => sections.has(name));
   return {
@@ -117,50 +118,4 @@ function environment(variables: MapNode, diagnostics: Diagnostic[]): ModelSwitch
     ...(set.get('TIMELOOP_ENABLE_FIRST_READ_ELISION') === '0' && { firstReadElision: false }),
     ...(set.has('TIMELOOP_DISABLE_LINK_TRANSFERS') && { linkTransfers: false }),
   };
-}
-
-// Energy and area tables (section A.9), from `ERT`/`ART` or from the summaries that the reference's tools print
-// (section H.4).
-
-/** The full table counts; a summary of it adds the components that the table does not have. */
-function buildErt(table: Node | undefined, summary: Node | undefined): readonly ErtTable[] {
-  return joined(rows(table, 'tables').map(ertTable), rows(summary, 'table_summary').map(ertTable));
-}
-
-function buildArt(table: Node | undefined, summary: Node | undefined): readonly ArtTable[] {
-  return joined(rows(table, 'tables').map(artTable), rows(summary, 'table_summary').map(artTable));
-}
-
-function joined<T extends { readonly component: string }>(table: readonly T[], summary: readonly T[]): readonly T[] {
-  const known = new Set(table.map((row) => row.component));
-  return [...table, ...summary.filter((row) => !known.has(row.component))];
-}
-
-function rows(node: Node | undefined, key: string): readonly MapNode[] {
-  return mapItems(childOf(node, key));
-}
-
-function ertTable(row: MapNode): ErtTable {
-  return { component: componentOf(row), actions: mapItems(childOf(row, 'actions')).map(action), span: row.span };
-}
-
-function action(row: MapNode): ErtAction {
-  const given = childOf(row, 'arguments');
-  return {
-    name: textOf(row, 'name') ?? '',
-    energyPj: numberOf(childOf(row, 'energy')) ?? 0,
-    arguments: given ? plain(given) : {},
-    span: row.span,
-  };
-}
-
-function artTable(row: MapNode): ArtTable {
-  return { component: componentOf(row), areaUm2: numberOf(childOf(row, 'area')) ?? 0, span: row.span };
-}
-
-/** `system.PE[1..14].RF[1..2]` is about RF, and so is `RF [1..2]`. */
-function componentOf(row: MapNode): string {
-  const path = textOf(row, 'name') ?? '';
-  const withoutRanges = path.replaceAll(/\[[^\]]*\]/g, '');
-  return withoutRanges.slice(withoutRanges.lastIndexOf('.') + 1).trim();
 }

@@ -163,7 +163,7 @@ function isEmpty(node: Node): boolean {
   return node.kind === 'map' ? node.entries.length === 0 : node.items.length === 0;
 }
 
-export function sameValue(first: Node, second: Node): boolean {
+function sameValue(first: Node, second: Node): boolean {
   if (first === second) return true;
   if (first.kind === 'scalar') return second.kind === 'scalar' && first.value === second.value;
   if (first.kind === 'list') {

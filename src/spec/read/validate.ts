@@ -8,9 +8,9 @@ import { directiveType, fieldsOf } from '../directive-type.js';
 import { childOf, type Entry, itemsOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
 import { NODE_KINDS } from '../spec.js';
 import type { Sections } from './combine.js';
-import { OF_FUSED_LAYERS, OF_TILEFLOW } from './schema-errors.js';
+import { type Check, OF_FUSED_LAYERS, OF_TILEFLOW } from './schema-errors.js';
 import { checkAgainstSchema } from './schema-validator.js';
-import { type SchemaName, schemaOf } from './schemas.js';
+import { schemaOf } from './schemas.js';
 import type { SectionName } from './sections.js';
 
 /** Found without fault, and likely to come again. */
@@ -32,81 +32,86 @@ export function validateSections(
 }
 
 function problemsOf(name: SectionName, { value }: Entry, failed: ReadonlySet<Node>): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  if (name === 'architecture') branch(value, name, name);
-  else if (name === 'constraints') directiveList(value, 'constraints');
-  else if (name === 'mapping') directives(value, 'mapping');
-  else check(value, plain(value), { schema: schemaOf[name], definition: name, label: name });
-  if (name !== 'mapspace') return diagnostics;
-  return diagnostics.map((one) => (one.code === 'E-KEY' ? { ...one, hint: one.hint ?? oldConstraints } : one));
+  const checking: Checking = { failed, diagnostics: [] };
+  if (name === 'architecture') checkBranch(value, { definition: name, label: name }, checking);
+  else if (name === 'constraints') checkDirectiveList(value, 'constraints', checking);
+  else if (name === 'mapping') checkDirectives(value, 'mapping', checking);
+  else check(value, plain(value), { schema: schemaOf[name], definition: name, label: name }, checking);
+  if (name !== 'mapspace') return checking.diagnostics;
+  return checking.diagnostics.map((one) => (one.code === 'E-KEY' ? { ...one, hint: one.hint ?? oldConstraints } : one));
+}
 
-  function check(
-    node: Node,
-    value: PlainValue,
-    options: { readonly schema: SchemaName; readonly definition: string; readonly label: string },
-  ): void {
-    for (const one of checkAgainstSchema(node, value, { ...options, failed })) diagnostics.push(one);
-  }
+interface Checking {
+  readonly failed: ReadonlySet<Node>;
+  readonly diagnostics: Diagnostic[];
+}
 
-  function branch(node: Node, definition: 'architecture' | 'branch', label: string): void {
-    check(node, without(node, 'nodes'), { schema: 'arch', definition, label });
-    for (const [at, item] of itemsOf(childOf(node, 'nodes')).entries()) archNode(item, `${label}.nodes[${at}]`);
-  }
+type Definition = Omit<Check, 'failed'>;
 
-  function archNode(node: Node, label: string): void {
-    const kind = own(NODE_KINDS, node.tag ?? '');
-    if (failed.has(node)) return;
-    if (!kind) {
-      const span = { ...node.span, end: node.span.start };
-      const tags = Object.keys(NODE_KINDS).map((tag) => `!${tag}`);
-      const message = `${label} has no tag that says what it is`;
-      diagnostics.push(error('E-TAG', message, { span, expected: tags.join(', ') }));
-      return;
-    }
-    if (kind === 'hierarchical' || kind === 'parallel' || kind === 'pipelined') {
-      branch(node, 'branch', label);
-      return;
-    }
-    const name = textOf(node, 'name') ?? label;
-    check(node, without(node, 'constraints'), { schema: 'arch', definition: kind, label: name });
-    const group = childOf(node, 'constraints');
-    if (group) check(group, plain(group), { schema: 'constraints', definition: 'group', label: `${name}.constraints` });
-  }
+function check(node: Node, value: PlainValue, definition: Definition, { failed, diagnostics }: Checking): void {
+  for (const one of checkAgainstSchema(node, value, { ...definition, failed })) diagnostics.push(one);
+}
 
-  function directiveList(node: Node, label: string): void {
-    // A bare list is what `targets` holds.
-    if (node.kind === 'list') {
-      directives(node, label);
-      return;
-    }
-    check(node, without(node, 'targets'), { schema: 'constraints', definition: 'constraints', label });
-    const targets = childOf(node, 'targets');
-    if (targets) directives(targets, `${label}.targets`);
-  }
+function checkBranch(node: Node, as: Omit<Definition, 'schema'>, checking: Checking): void {
+  check(node, without(node, 'nodes'), { schema: 'arch', ...as }, checking);
+  for (const [at, item] of itemsOf(childOf(node, 'nodes')).entries())
+    checkArchNode(item, `${as.label}.nodes[${at}]`, checking);
+}
 
-  function directives(node: Node, label: string): void {
-    if (node.kind !== 'list') {
-      if (failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
-      const expected = 'a list of entries with target and type';
-      const isFused = childOf(node, 'type') ?? childOf(node, 'nodes');
-      const hint = childOf(node, 'node-type') ? OF_TILEFLOW : isFused && OF_FUSED_LAYERS;
-      const details = { span: node.span, expected, found: node.kind, hint };
-      diagnostics.push(error('E-TYPE', `${label} is not a list`, details));
-      return;
-    }
-    for (const [at, item] of node.items.entries()) directive(item, `${label}[${at}]`);
+function checkArchNode(node: Node, label: string, checking: Checking): void {
+  const kind = own(NODE_KINDS, node.tag ?? '');
+  if (checking.failed.has(node)) return;
+  if (!kind) {
+    const span = { ...node.span, end: node.span.start };
+    const tags = Object.keys(NODE_KINDS).map((tag) => `!${tag}`);
+    const message = `${label} has no tag that says what it is`;
+    checking.diagnostics.push(error('E-TAG', message, { span, expected: tags.join(', ') }));
+    return;
   }
+  if (kind === 'hierarchical' || kind === 'parallel' || kind === 'pipelined') {
+    checkBranch(node, { definition: 'branch', label }, checking);
+    return;
+  }
+  const name = textOf(node, 'name') ?? label;
+  check(node, without(node, 'constraints'), { schema: 'arch', definition: kind, label: name }, checking);
+  const group = childOf(node, 'constraints');
+  const grouped = { schema: 'constraints', definition: 'group', label: `${name}.constraints` } as const;
+  if (group) check(group, plain(group), grouped, checking);
+}
 
-  function directive(node: Node, label: string): void {
-    const before = diagnostics.length;
-    check(node, plain(node), { schema: 'constraints', definition: 'directiveHead', label });
-    if (node.kind !== 'map' || diagnostics.length > before) return;
-    const type = directiveType(textOf(node, 'type') ?? '');
-    if (!type) return;
-    const fields = fieldsOf(node);
-    const entry = `${type} entry for ${textOf(node, 'target')}`;
-    check(fields, plain(fields), { schema: 'constraints', definition: type, label: entry });
+function checkDirectiveList(node: Node, label: string, checking: Checking): void {
+  // A bare list is what `targets` holds.
+  if (node.kind === 'list') {
+    checkDirectives(node, label, checking);
+    return;
   }
+  check(node, without(node, 'targets'), { schema: 'constraints', definition: 'constraints', label }, checking);
+  const targets = childOf(node, 'targets');
+  if (targets) checkDirectives(targets, `${label}.targets`, checking);
+}
+
+function checkDirectives(node: Node, label: string, checking: Checking): void {
+  if (node.kind !== 'list') {
+    if (checking.failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
+    const expected = 'a list of entries with target and type';
+    const isFused = childOf(node, 'type') ?? childOf(node, 'nodes');
+    const hint = childOf(node, 'node-type') ? OF_TILEFLOW : isFused && OF_FUSED_LAYERS;
+    const details = { span: node.span, expected, found: node.kind, hint };
+    checking.diagnostics.push(error('E-TYPE', `${label} is not a list`, details));
+    return;
+  }
+  for (const [at, item] of node.items.entries()) checkDirective(item, `${label}[${at}]`, checking);
+}
+
+function checkDirective(node: Node, label: string, checking: Checking): void {
+  const before = checking.diagnostics.length;
+  check(node, plain(node), { schema: 'constraints', definition: 'directiveHead', label }, checking);
+  if (node.kind !== 'map' || checking.diagnostics.length > before) return;
+  const type = directiveType(textOf(node, 'type') ?? '');
+  if (!type) return;
+  const fields = fieldsOf(node);
+  const entry = `${type} entry for ${textOf(node, 'target')}`;
+  check(fields, plain(fields), { schema: 'constraints', definition: type, label: entry }, checking);
 }
 
 /** Files of long ago named constraints here, by `constraints_NAME`. */

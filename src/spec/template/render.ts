@@ -36,7 +36,7 @@ const item_: Tree = { type: 'Identifier', value: ITEM };
 /** Before the number of a text, where the library expects the text itself; no template has this character. */
 const TEXT = '\uE000';
 
-export const MAX_TEMPLATE_STEPS = 200_000;
+const MAX_TEMPLATE_STEPS = 200_000;
 
 /** The output with marks in it. Throws TemplateError. */
 export function renderTemplate(source: SourceFile, context: RenderContext): string {

@@ -26,7 +26,7 @@ export function graphOf(network: Network): NetworkGraph {
 }
 
 /** `01-conv1.yaml`, in the order of the layers. */
-export function layerFileNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
+function layerFileNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
   const width = Math.max(2, String(layers.length).length);
   return layers.map(({ name }, at) => {
     return `${String(at + 1).padStart(width, '0')}-${slug(name, 'layer')}.yaml`;

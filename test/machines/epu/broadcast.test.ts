@@ -9,7 +9,8 @@ import {
   stagingRuling,
   unprimed,
 } from '../../../src/machines/epu/broadcast.js';
-import type { Core, ElementType } from '../../../src/machines/epu/parameters.js';
+import type { ElementType } from '../../../src/machines/epu/element-type.js';
+import type { Core } from '../../../src/machines/epu/parameters.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
 import { popsPerFilter } from './formulas/convolution.js';
 import { checkVectors, codeOf, on, plane, q8, q16, verdict } from './vectors.js';

@@ -3,13 +3,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bytesDelivered, stagingRuling } from '../../../src/machines/epu/broadcast.js';
+import { elementTypes } from '../../../src/machines/epu/element-type.js';
 import { type Flow, ringBytes } from '../../../src/machines/epu/flow.js';
 import { flowCycles } from '../../../src/machines/epu/flow-cycles.js';
 import { iteratorNames, iteratorOf } from '../../../src/machines/epu/iterator.js';
 import { packings, registersOf } from '../../../src/machines/epu/local-memory.js';
 import { copyRuling } from '../../../src/machines/epu/mem-cpy.js';
 import { footprintBytes } from '../../../src/machines/epu/ocm.js';
-import { type Core, coreNames, coreOf, elementTypes } from '../../../src/machines/epu/parameters.js';
+import { type Core, coreNames, coreOf } from '../../../src/machines/epu/parameters.js';
 import { accessCycles } from '../../../src/machines/epu/random-access.js';
 import type { Region } from '../../../src/machines/epu/region.js';
 import { denseBytes, type Shape, shapeOf } from '../../../src/machines/epu/shape.js';

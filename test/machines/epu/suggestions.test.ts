@@ -3,11 +3,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexFindings, stagingRuling } from '../../../src/machines/epu/broadcast.js';
+import { elementTypes } from '../../../src/machines/epu/element-type.js';
 import { type FlowRequest, flowRuling } from '../../../src/machines/epu/flow.js';
 import { iteratorNames } from '../../../src/machines/epu/iterator.js';
 import { registerFindings } from '../../../src/machines/epu/local-memory.js';
 import { footprintBytes, ocmFindings } from '../../../src/machines/epu/ocm.js';
-import { coreNames, coreOf, elementTypes } from '../../../src/machines/epu/parameters.js';
+import { coreNames, coreOf } from '../../../src/machines/epu/parameters.js';
 import { boundsFindings } from '../../../src/machines/epu/region.js';
 import { origin, shapeOf } from '../../../src/machines/epu/shape.js';
 import type { Problem, ProblemCode, Verdict } from '../../../src/machines/epu/verdict.js';

@@ -28,7 +28,8 @@ import { channelGroups, tileShare } from '../../../src/machines/ipu/compute/tile
 import { activationsReceived, exchangeCycles, trafficCycles } from '../../../src/machines/ipu/exchange/exchange.js';
 import { outsideCycles } from '../../../src/machines/ipu/exchange/outside.js';
 import { superstepCycles, syncCycles } from '../../../src/machines/ipu/exchange/superstep.js';
-import { figureOf, type Generation, generations, parameters } from '../../../src/machines/ipu/parameters.js';
+import { type Generation, generations } from '../../../src/machines/ipu/generation.js';
+import { figureOf, parameters } from '../../../src/machines/ipu/parameters.js';
 import { ask } from './ask.js';
 
 const received = (receiveBytes: number, receives: 'alone' | 'paired' = 'alone') =>

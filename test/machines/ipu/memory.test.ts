@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Generation, generations } from '../../../src/machines/ipu/generation.js';
 import { type Access, cycleOf } from '../../../src/machines/ipu/memory/access.js';
 import { readAccesses } from '../../../src/machines/ipu/memory/access-text.js';
 import { type Place, placeOf } from '../../../src/machines/ipu/memory/address.js';
 import { memoryMap } from '../../../src/machines/ipu/memory/memory-map.js';
 import { tileFilling } from '../../../src/machines/ipu/memory/tile-memory.js';
-import { figureOf, type Generation, generations } from '../../../src/machines/ipu/parameters.js';
+import { figureOf } from '../../../src/machines/ipu/parameters.js';
 import { ask } from './ask.js';
 
 const bank = (index: number, word: number) => ({ kind: 'plain', region: 0, bank: index, word });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generations } from '../../../src/machines/ipu/parameters.js';
+import { generations } from '../../../src/machines/ipu/generation.js';
 import { cheapestEqualBytes, cheapestLayout, fieldLayouts } from '../../../src/machines/ipu/vectors/cheapest-layout.js';
 import { baseWords, fieldWidths, listBytes } from '../../../src/machines/ipu/vectors/delta-n-elements.js';
 import { type ElementType, elementTypes, sizeOf } from '../../../src/machines/ipu/vectors/element-type.js';

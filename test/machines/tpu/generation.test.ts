@@ -1,7 +1,8 @@
 // data/tpu.json is read without a check: here every generation is held to `Generation`.
 
 import { expect, test } from 'vitest';
-import { generations, operandTypes } from '../../../src/machines/tpu/generation.js';
+import { operandTypes } from '../../../src/machines/tpu/generation.js';
+import { generations } from '../../../src/machines/tpu/generations.js';
 
 const figures = [
   ...(['clockMhz', 'cores', 'mxusPerCore', 'arrayRows', 'arrayColumns', 'streamRows'] as const),

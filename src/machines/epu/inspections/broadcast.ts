@@ -1,6 +1,7 @@
 // `inspect epu broadcast`: how far a staged tensor lasts.
 
-import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
+import { answered, refused } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredText } from '../../request.js';
 import { bytesDelivered, indexFindings, leftover, sideFindings, stagingRuling, unprimed } from '../broadcast.js';
 import { pathFindings } from '../memory.js';

@@ -1,12 +1,14 @@
 // `inspect epu flow`: one fetch or write of a region by an iterator.
 
-import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
+import { answered, refused } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredText, textOf } from '../../request.js';
+import { registerBytes } from '../element-type.js';
 import { flowRuling } from '../flow.js';
 import { flowCycles, flowEstimates } from '../flow-cycles.js';
 import type { Packing } from '../local-memory.js';
 import type { Path } from '../memory.js';
-import { type Core, registerBytes } from '../parameters.js';
+import type { Core } from '../parameters.js';
 import { coreAtElement, coreOfFirstElement, type StreamSide } from '../stream-side.js';
 import { estimatesAmong, readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 

@@ -1,6 +1,7 @@
 // `inspect epu memcpy`: one copy between DDR and OCM.
 
-import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
+import { answered, refused } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber } from '../../request.js';
 import { copyRuling } from '../mem-cpy.js';
 import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';

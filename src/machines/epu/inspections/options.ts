@@ -3,14 +3,13 @@
 import type { InspectionOption, InspectionRequest, Misunderstanding } from '../../machine.js';
 import { choice, integers } from '../../options.js';
 import { numbersOf, requiredText } from '../../request.js';
+import { type ElementType, elementTypes } from '../element-type.js';
 import type { Memory, Path } from '../memory.js';
 import {
   type Core,
   type CoreName,
   coreNames,
   coreOf,
-  type ElementType,
-  elementTypes,
   type Parameter,
   type ParameterName,
   parameters,

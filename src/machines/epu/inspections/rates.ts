@@ -1,9 +1,11 @@
 // `inspect epu rates` and `parameters`: what a core does at best, and every figure of it with its source, so that estimates
 // are seen for what they are.
 
-import { type Answer, answered, type InspectionRequest } from '../../machine.js';
+import { answered } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
-import { elementTypes, parameterNames, parameters } from '../parameters.js';
+import { elementTypes } from '../element-type.js';
+import { parameterNames, parameters } from '../parameters.js';
 import { peakOperationsPerSecond, tileElements } from '../tiles.js';
 import { estimatesAmong, requestedCore } from './options.js';
 

@@ -1,6 +1,7 @@
 // `inspect epu rau`: one tile of random access at strides.
 
-import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
+import { answered, refused } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { isOn, requiredNumber } from '../../request.js';
 import { type Access, accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
 import { estimatesAmong, readShapes, requestedCore, requestedPath } from './options.js';

@@ -1,6 +1,7 @@
 // `inspect epu tiles` and `walk`: how a tensor is cut into tiles, and in which order an iterator visits them.
 
-import { type Answer, answered, type InspectionRequest, refused } from '../../machine.js';
+import { answered, refused } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredText, textOf } from '../../request.js';
 import { iteratorOf } from '../iterator.js';
 import { bytesMoved, bytesUseful, fill, type TileGrid, type TilePlace, tileGrid, tileOf } from '../tiles.js';

@@ -4,7 +4,8 @@ import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { elementwiseOf } from '../../operands.js';
-import { type Core, type ElementType, elementBytes, elementTypes, macLanes } from '../parameters.js';
+import { type ElementType, elementBytes, elementTypes, macLanes } from '../element-type.js';
+import type { Core } from '../parameters.js';
 
 const integers = /^(u?int|[su])(8|16|32)$/i;
 

@@ -3,7 +3,7 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { rankExtent } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-import { elementBytes, registerBytes, registersPerElement } from '../parameters.js';
+import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import { tileGeometry } from './tile-geometry.js';

@@ -1,7 +1,7 @@
 // A workload on an architecture, as this machine sees them: everything that the seams ask about, settled once.
 
 import type { BareProblem } from '../../../mapping/implied.js';
-import type { ElementType } from '../parameters.js';
+import type { ElementType } from '../element-type.js';
 import { popOf, typeOf } from './element-types.js';
 import { placesOf } from './places.js';
 import type { Roles } from './roles.js';

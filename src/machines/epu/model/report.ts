@@ -3,8 +3,8 @@
 import type { CountedNest, Fact } from '../../../model/seams.js';
 import { rankExtent } from '../../boxes.js';
 import { fact } from '../../report.js';
+import { macLanes, registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';
-import { macLanes, registerBytes } from '../parameters.js';
 import { peakOperationsPerSecond, tileElements } from '../tiles.js';
 import { wider } from './element-types.js';
 import { footprintOf, registersPerCore } from './footprint.js';

@@ -2,7 +2,7 @@
 
 import type { Roofline } from '../../../model/seams.js';
 import { atPeak, leastWords, throughOnce } from '../../rooflines.js';
-import { elementBytes } from '../parameters.js';
+import { elementBytes } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import { typeOf } from './element-types.js';
 import { dataspacesOf, type EpuProblem } from './problem.js';

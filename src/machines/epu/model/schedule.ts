@@ -3,9 +3,9 @@
 
 import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
 import { computeCount, moves } from '../../../workload/workload.js';
+import { elementBytes, registerBytes } from '../element-type.js';
 import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
-import { elementBytes, registerBytes } from '../parameters.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
 import { wider } from './element-types.js';

@@ -2,7 +2,7 @@
 // array, whole pops into the broadcast register, whole registers between local memory and the lanes.
 
 import type { Transfer } from '../../../model/seams.js';
-import { elementBytes, registerBytes } from '../parameters.js';
+import { elementBytes, registerBytes } from '../element-type.js';
 import { residentBytes } from './footprint.js';
 import type { EpuProblem } from './problem.js';
 import { tileGeometry } from './tile-geometry.js';

@@ -1,7 +1,7 @@
 // The cycles of a tile's 1x1 convolution on the matrix unit, as the published planner estimates them (section 2.5), transcribed: for
 // halves with halves as partial sums. Of the other types the same formula is an estimate, with their groups and loads.
 
-import type { Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
 import { splitWork, workerCount } from '../workers/work-split.js';
 import type { Precision } from './rates.js';
 

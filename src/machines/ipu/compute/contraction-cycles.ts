@@ -1,7 +1,8 @@
 // The cycle terms of a contraction under a partition (section 2.5): the matrix unit's on a tile, and those of its program of supersteps, one
 // step for each part of the output channels. Inputs stay, weights come anew.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { ampCycles } from './amp-kernel.js';
 import type { Contraction } from './contraction.js';
 import { type OperandTraffic, programCycles } from './program-cycles.js';

@@ -1,8 +1,9 @@
 // The best partition of a contraction that fits, over all ways to split positions, input and output channels over the tiles and
 // output channels in time. Of splits that leave a tile the same positions, the one with the fewest tiles is looked at: it moves fewest weights.
 
+import type { Generation } from '../generation.js';
 import { interleavedRoomBytes } from '../memory/memory-map.js';
-import { figureOf, type Generation } from '../parameters.js';
+import { figureOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
 import { type Contraction, macsOf } from './contraction.js';

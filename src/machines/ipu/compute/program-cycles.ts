@@ -3,7 +3,7 @@
 
 import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
 import { syncCycles } from '../exchange/superstep.js';
-import type { Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
 import { workerCount } from '../workers/work-split.js';
 import { type FloatType, reductionCycles, stageDepths } from './reduction.js';
 

@@ -1,6 +1,7 @@
 // What the arithmetic of a tile does in a cycle, by type and generation, and what that makes for a chip (section 1).
 
-import { figureOf, type Generation, parameterOf } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf, parameterOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 
 /** Type of the inputs, and of the partial sums. */

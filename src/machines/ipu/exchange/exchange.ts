@@ -1,7 +1,8 @@
 // The exchange between tiles (section 2.1): each tile receives and sends 4 bytes a cycle, multicast counts once at the sender
 // and once at each receiver, and a pair of tiles on one bus that wants the same data at the same time has it at twice the rate.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 
 export interface TileTraffic {
   readonly receiveBytes: number;
@@ -23,7 +24,7 @@ export function trafficCycles(generation: Generation, { receiveBytes, sendBytes,
 }
 
 /** In sixteenths of a byte, as the planner counts. */
-export function receiveCycles(bytes: number, bytesPerCycle: number): number {
+function receiveCycles(bytes: number, bytesPerCycle: number): number {
   return Math.ceil((16 * bytes) / Math.round(16 * bytesPerCycle));
 }
 

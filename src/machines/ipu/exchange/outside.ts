@@ -1,6 +1,7 @@
 // What leaves the chip (section 1): links to other chips, streaming memory shared by the chips of a machine, the host.
 
-import { figureOf, type Generation, parameterOf } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf, parameterOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 
 export const outsides = ['links', 'streaming', 'host'] as const;

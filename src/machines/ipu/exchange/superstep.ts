@@ -1,6 +1,7 @@
 // A superstep (section 2.1): compute, synchronize, exchange, one after the other and never overlapped; a program is their sum.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { exchangeCycles, type TileTraffic } from './exchange.js';
 
 export interface Superstep {

@@ -1,9 +1,11 @@
 // From verdicts to answers: what is legal is a document, what is not is a refusal that keeps what a question promises.
 
-import { type Answer, type InspectionOption, type InspectionRequest, refused } from '../../machine.js';
+import { refused } from '../../answers.js';
+import type { Answer, InspectionOption, InspectionRequest } from '../../machine.js';
 import { choice } from '../../options.js';
 import { requiredText } from '../../request.js';
-import { type Generation, generations, type ParameterName, parameterOf } from '../parameters.js';
+import { type Generation, generations } from '../generation.js';
+import { type ParameterName, parameterOf } from '../parameters.js';
 import type { Illegal } from '../verdict.js';
 
 export const generationOption: InspectionOption = choice('generation', 'NAME', generations, 'which chip', {

@@ -1,13 +1,15 @@
 // `inspect ... matmul` and `inspect ... convolution`: the cycle terms of the best partition, or of a given one.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, numbersOf, requiredNumber, requiredText, textOf } from '../../request.js';
 import { beyondPublished } from '../compute/amp-kernel.js';
 import { type Contraction, convolution, matmul } from '../compute/contraction.js';
 import { planContraction } from '../compute/contraction-plan.js';
 import type { Precision } from '../compute/rates.js';
 import type { Partition } from '../compute/tile-share.js';
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerMatmul(request: InspectionRequest): Answer {

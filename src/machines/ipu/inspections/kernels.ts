@@ -1,6 +1,7 @@
 // `inspect ... amp`, `outer-product` and `reduction`: the published estimates of a tile's kernels, one at a time.
 
-import { type Answer, answered, type InspectionRequest } from '../../machine.js';
+import { answered } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
 import { ampCycles, innerCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';

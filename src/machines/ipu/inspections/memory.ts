@@ -1,14 +1,15 @@
 // `inspect ... access`, `address` and `memory`: whether the accesses of one cycle are possible, where addresses lead, and
 // whether a tile's contents fit.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
 import type { Notice } from '../../verdict.js';
+import type { Generation } from '../generation.js';
 import { cycleOf, type FetchRule } from '../memory/access.js';
 import { accessForms, readAccesses, readAddress } from '../memory/access-text.js';
 import { placeOf } from '../memory/address.js';
 import { tileFilling } from '../memory/tile-memory.js';
-import type { Generation } from '../parameters.js';
 import { hex } from '../verdict.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 

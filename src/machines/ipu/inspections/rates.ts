@@ -1,6 +1,7 @@
 // `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
 
-import { type Answer, answered, type InspectionRequest } from '../../machine.js';
+import { answered } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
 import { requiredNumber } from '../../request.js';
 import {
@@ -12,7 +13,8 @@ import {
   slicMacsPerCycle,
   vectorWidth,
 } from '../compute/rates.js';
-import { generations, type ParameterName, parameterOf, parameters } from '../parameters.js';
+import { generations } from '../generation.js';
+import { type ParameterName, parameterOf, parameters } from '../parameters.js';
 import { generationOf } from './answers.js';
 
 export function answerRates(request: InspectionRequest): Answer {

@@ -1,6 +1,7 @@
 // `inspect ... superstep` and `inspect ... transfer`: compute, synchronization and exchange, and what leaves the chip.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
 import { exchangeCycles } from '../exchange/exchange.js';
 import { type Outside, outsideCycles } from '../exchange/outside.js';

@@ -1,11 +1,13 @@
 // `inspect ... vector` and `vertex`: what a vector of a vertex takes in a layout, or in the cheapest one, and how the fields
 // of a vertex are packed.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
 import type { Notice } from '../../verdict.js';
+import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
-import { figureOf, type Generation } from '../parameters.js';
+import { figureOf } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
 import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';

@@ -1,10 +1,11 @@
 // `inspect ... loop`, `schedule` and `split`: slots and cycles of an inner loop, and whether the memory lets it run; the
 // vertices of a tile over its contexts; items over the six workers, and the division that finds their shares.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
+import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
-import type { Generation } from '../parameters.js';
 import { mostDivided, packQuotient, tileQuotient } from '../workers/division.js';
 import { type ArrayAddresses, arrayAddresses, arrayProblem, innerLoop, type Placement } from '../workers/inner-loop.js';
 import type { LoopVariant } from '../workers/loop-schedule.js';

@@ -2,7 +2,8 @@
 // in memory, be naturally aligned and in the right region, and no two may touch one bank. What is not legal raises an
 // exception; nothing stalls. Only one context issues in a cycle, so workers never collide with each other.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { bankOf, placeOf } from './address.js';
 import { memoryMap } from './memory-map.js';
@@ -42,7 +43,7 @@ export function cycleOf(generation: Generation, { accesses, fetchRule }: Cycle):
 }
 
 /** What is wrong with an access by itself. */
-export function accessProblem(generation: Generation, access: Access): Illegal | undefined {
+function accessProblem(generation: Generation, access: Access): Illegal | undefined {
   const { action, bits, address } = access;
   if (action === 'load' && !loadBits.includes(bits)) return illegal('load-width', `no load has ${bits} bits`);
   if (action === 'store' && !storeBits.includes(bits)) {
@@ -67,7 +68,7 @@ export function accessProblem(generation: Generation, access: Access): Illegal |
   return undefined;
 }
 
-export function accessText({ action, bits, address }: Access): string {
+function accessText({ action, bits, address }: Access): string {
   return action === 'fetch' ? `fetch@${hex(address)}` : `${action === 'load' ? 'ld' : 'st'}${bits}@${hex(address)}`;
 }
 

@@ -1,7 +1,8 @@
 // What an address means (section 1). The bit that selects the region says nothing of addresses without
 // memory, so the range is checked first.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { hex } from '../verdict.js';
 import { type MemoryMap, memoryMap } from './memory-map.js';
 

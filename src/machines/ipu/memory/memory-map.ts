@@ -2,7 +2,8 @@
 // banks above (section 1; the assembly guide, memory architecture).
 
 import { remembered } from '../../../math/remembered.js';
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 
 export type MemoryMap = ReturnType<typeof mapOf>;
 

@@ -1,7 +1,8 @@
 // What a tile's memory is filled with, and whether it fits (section 2.7): code in region 0, interleaved data in region 1,
 // everything within the whole, with room at the top to read past the end of the last vector.
 
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import { interleavedRoomBytes } from './memory-map.js';
 

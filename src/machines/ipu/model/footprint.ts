@@ -58,7 +58,7 @@ export function footprintOf(problem: IpuProblem): Footprint {
   };
 }
 
-export function isReduced({ workload, parts }: IpuProblem, box: Box, from: number): boolean {
+function isReduced({ workload, parts }: IpuProblem, box: Box, from: number): boolean {
   return parts.reductions.every((d) => box[from + d]! >= workload.bounds[d]!);
 }
 

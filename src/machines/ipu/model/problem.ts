@@ -45,7 +45,7 @@ export function problemOf(workload: Workload, architecture: Architecture) {
 }
 
 /** Swapped, the activations are the operand that is loaded as coefficients, and the weights' columns are the rows. */
-export function operandsUnder(workload: Workload, { swapped }: Settings): Operands | null {
+function operandsUnder(workload: Workload, { swapped }: Settings): Operands | null {
   const operands = operandsOf(workload);
   return operands && swapped ? operandsOf(workload, workload.dataspaces[operands.activations]!.name) : operands;
 }

@@ -3,7 +3,8 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { readSection } from '../../section.js';
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 
 export const kernelNames = ['amp', 'hmac', 'vmac', 'outer_product'] as const;
 

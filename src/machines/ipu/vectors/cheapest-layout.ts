@@ -2,7 +2,7 @@
 // what is sooner decoded, then to the plainer layout.
 
 import { roundUp } from '../../padding.js';
-import { type Generation, hasSecondGeneration } from '../parameters.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import type { FieldKey } from './delta-n-elements.js';
 import { traitsOf, vectorLayouts } from './vector-layout.js';

@@ -2,7 +2,7 @@
 // and its count (section 2.6). The wider the alignment, the fewer bits the offset needs and the more the count has.
 
 import { roundUp } from '../../padding.js';
-import { type Generation, hasSecondGeneration } from '../parameters.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 
 /** What the widths of the fields go by. The documents say both; they agree for natural alignment. */
@@ -14,7 +14,7 @@ export interface ListForm {
   readonly key: FieldKey;
 }
 
-export const mostSubVectors = 65_535;
+const mostSubVectors = 65_535;
 
 const widest = 16;
 
@@ -65,7 +65,7 @@ export function listBytes(subVectors: number): number {
 }
 
 /** Count in the top bits, offset in the low ones. */
-export function elementWord(count: number, offset: number, offsetBits: number): number {
+function elementWord(count: number, offset: number, offsetBits: number): number {
   return count * 2 ** offsetBits + offset;
 }
 

@@ -1,8 +1,8 @@
 // The words of a field's descriptors for data that lies at a given address, its sub-vectors one behind the other.
 
 import { roundUp } from '../../padding.js';
+import type { Generation } from '../generation.js';
 import { placeOf } from '../memory/address.js';
-import type { Generation } from '../parameters.js';
 import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { baseWords } from './delta-n-elements.js';
 import { sizeOf } from './element-type.js';

@@ -1,6 +1,6 @@
 // The layouts of a Vector: what a field holds that points at data (section 2.6). Names are written as the command line reads them.
 
-import { type Generation, hasSecondGeneration } from '../parameters.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
 import { hex, type Illegal, illegal } from '../verdict.js';
 
 export const vectorLayouts = ['span', 'short-span', 'one-ptr', 'scaled-ptr128'] as const;

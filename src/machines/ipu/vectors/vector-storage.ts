@@ -1,7 +1,8 @@
 // What a field of a vertex takes in memory, descriptors and data, and whether it can be laid out so (section 2.6).
 
 import { roundUp } from '../../padding.js';
-import { figureOf, type Generation } from '../parameters.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
 import { type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { type FieldKey, listBytes, packList } from './delta-n-elements.js';
 import { type ElementType, sizeOf } from './element-type.js';

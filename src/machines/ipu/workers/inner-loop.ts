@@ -2,9 +2,10 @@
 // addresses of its arrays, together with what the loop must store and how far it reads past the end.
 
 import { roundUp } from '../../padding.js';
+import type { Generation } from '../generation.js';
 import { type Access, cycleOf } from '../memory/access.js';
 import { type MemoryMap, memoryMap } from '../memory/memory-map.js';
-import { figureOf, type Generation, parameterOf } from '../parameters.js';
+import { figureOf, parameterOf } from '../parameters.js';
 import { type Illegal, illegal } from '../verdict.js';
 import { type LoopSchedule, type LoopTask, leastVectors, loopSchedule, type Slot } from './loop-schedule.js';
 import { workerCount } from './work-split.js';

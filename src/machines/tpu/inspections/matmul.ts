@@ -2,7 +2,8 @@
 
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
-import { defaultType, type Generation, generations, type OperandType, type Rate } from '../generation.js';
+import { defaultType, type Generation, type OperandType, type Rate } from '../generation.js';
+import { generations } from '../generations.js';
 import { arrayModel } from '../mxu/array-model.js';
 import {
   type ArrayModel,
@@ -12,6 +13,7 @@ import {
   partialSumAdds,
 } from '../mxu/matmul-cycles.js';
 import { unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
+import { type MatmulAnswer, matmulReport } from './matmul-report.js';
 
 export function inspectMatmul(request: InspectionRequest): Answer {
   const name = requiredText(request, 'generation');
@@ -50,7 +52,7 @@ interface Asked {
   readonly weightsFrom: Generation['weightsFrom'];
 }
 
-function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked) {
+function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked): MatmulAnswer {
   const result = matmulCycles(size, model);
   // Rows one by one: SCALE-Sim knows no groups of them.
   const foldsAlone = unpipelinedCycles(size, { rows: model.rows, columns: model.columns }, 'weight-stationary');
@@ -64,57 +66,12 @@ function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked) {
     ...result,
     microseconds: result.cycles / clockMhz.value,
     lowerBoundCycles: matmulCyclesAtLeast(size, model),
-    /** The same folds one after the other: fetched, shifted in, streamed and drained without overlap. */
     unpipelinedCycles: result.foldsPerArray * (foldsAlone / result.folds + result.weightFetchCycles),
-    /** Vector registers added up where k takes several folds. */
     partialSumAdds: generation.partialSums === 'accumulators' ? 0 : partialSumAdds(size, model),
-    /** What the model was given, with where it comes from. */
     parameters: {
       ...{ clockMhz, mxusPerCore, arrayRows, arrayColumns, streamRows, weightShiftCycles },
       rowsPerCycle: rate.rowsPerCycle,
       ...(weightsFrom === 'memory' && { memoryGbPerSecond }),
     },
   };
-}
-
-// The answer for people: cycles and the terms they are made of.
-
-const waitsFor = {
-  streaming: 'streaming activations',
-  'weight-shift': 'shifting weights in',
-  'weight-fetch': 'fetching weights',
-} as const;
-
-function matmulReport(answer: ReturnType<typeof answerOf>): string {
-  const { m, k, n, generation, type, arrays, parameters } = answer;
-  const doubtful = Object.entries(parameters).filter(([, { trust }]) => trust !== 'public');
-  const lines = [
-    `[${m},${k}] by [${k},${n}] in ${type} on ${generation}, ${arrays} ${arrays === 1 ? 'array' : 'arrays'} of ${parameters.arrayRows.value}x${parameters.arrayColumns.value}`,
-    '',
-    row('cycles', `${shown(answer.cycles)}, ${shown(answer.microseconds)} us`),
-    row('utilization', `${percent(answer.utilization)} of peak; padding allows ${percent(answer.paddingBound)}`),
-    row('folds', `${answer.folds}, ${answer.foldsPerArray} for each array, ${shown(answer.foldCycles)} cycles each`),
-    row('a fold', `waits for ${waitsFor[answer.binding]}`),
-    row('', `streaming ${shown(answer.streamCycles)} cycles`),
-    row('', `shifting weights in ${shown(answer.weightShiftCycles)}, ${shown(answer.shiftCycles)} of them not hidden`),
-    row('', `fetching weights ${shown(answer.weightFetchCycles)}, ${shown(answer.stallCycles)} of them not hidden`),
-    row('fill, drain', `${answer.fillDrainCycles} cycles`),
-    row('at least', `${shown(answer.lowerBoundCycles)} cycles with parts of folds allowed`),
-    row('no overlap', `${shown(answer.unpipelinedCycles)} cycles, folds one after the other`),
-    row('partial sums', `${answer.partialSumAdds} additions of vector registers`),
-    ...doubtful.map(([name, { value, trust, source }]) => row(trust, `${name} ${value}: ${source}`)),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function row(name: string, value: string): string {
-  return `${name.padEnd(14)}${value}`;
-}
-
-function shown(value: number): string {
-  return String(Number(value.toFixed(2)));
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2)} %`;
 }

@@ -1,10 +1,12 @@
 // `inspect tpu rates` and `parameters`: the peaks of a chip, its memory, and where the one meets the other; every figure of
 // a generation with its source.
 
-import { type Answer, answered, type InspectionRequest } from '../../machine.js';
+import { answered } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { type ParameterLine, parameterAnswer } from '../../parameter-table.js';
 import { requiredText } from '../../request.js';
-import { type Generation, generations } from '../generation.js';
+import type { Generation } from '../generation.js';
+import { generations } from '../generations.js';
 
 export function inspectRates(request: InspectionRequest): Answer {
   const { name, rates, ...chip } = generations.find((one) => one.name === requiredText(request, 'generation'))!;

@@ -1,6 +1,7 @@
 // `inspect tpu unpipelined`: a product on one array whose folds follow each other without overlap, by dataflow.
 
-import { type Answer, answered, type InspectionRequest, misunderstood } from '../../machine.js';
+import { answered, misunderstood } from '../../answers.js';
+import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
 import { type Dataflow, unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
 

@@ -2,7 +2,7 @@
 // another, and their row-major number in the final dimensions is the place in memory, in elements.
 
 import { illegal, legal } from '../../verdict.js';
-import { type Layout, layoutOf } from './layout.js';
+import type { Layout } from './layout.js';
 import { applyStep, undoStep } from './tiling.js';
 import type { Verdict } from './verdict.js';
 
@@ -53,7 +53,7 @@ export function placeOf(layout: Layout, element: readonly number[]): number {
 }
 
 /** Logical coordinates to physical ones, major to minor. */
-export function physicalOf({ minorToMajor }: Layout, element: readonly number[]): number[] {
+function physicalOf({ minorToMajor }: Layout, element: readonly number[]): number[] {
   return minorToMajor.toReversed().map((dimension) => element[dimension]!);
 }
 
@@ -69,41 +69,4 @@ export function fromRowMajor(index: number, dims: readonly number[]): number[] {
     rest = (rest - (rest % size)) / size;
   }
   return coordinates;
-}
-
-// One tile of the first kind as an array of its own, with the later tiles as its layout. That is so as long as no later tile
-// reaches beyond it; then it is one piece of memory, and all are alike.
-
-export function tileContents(layout: Layout): Layout | undefined {
-  const [first, ...later] = layout.steps;
-  if (!first || !staysWithin(first.tile.length, layout)) return undefined;
-  const tiles = layout.tiles.slice(1);
-  const { elementType, elementBits } = layout;
-  const contents = layoutOf({ elementType, elementBits, dims: first.tile, tiles });
-  if (contents.kind === 'illegal')
-    throw new Error(`${later.length} later tiles do not fit a tile that they stay within`);
-  return contents.value;
-}
-
-function staysWithin(rank: number, { tiles }: Layout): boolean {
-  let within = rank;
-  return tiles.slice(1).every((tile) => {
-    if (tile.length > within) return false;
-    const stars = tile.filter((size) => size === '*').length;
-    within += tile.length - 2 * stars;
-    return true;
-  });
-}
-
-// Memory as it lies: at every place the number of the element that is there, elements counted in logical row-major order,
-// and -1 for padding.
-
-export const padding = -1;
-
-export function memoryImage(layout: Layout): number[] {
-  const image = Array<number>(layout.elementsPadded).fill(padding);
-  for (let number = 0; number < layout.elements; number += 1) {
-    image[placeOf(layout, fromRowMajor(number, layout.dims))] = number;
-  }
-  return image;
 }

@@ -95,7 +95,7 @@ function inferGraph(graph: Graph, state: State): Stop | undefined {
 }
 
 /** Null while a dimension has no number. */
-export function boundShape({ shape }: StatedValue, dimensions: ReadonlyMap<string, number>): readonly number[] | null {
+function boundShape({ shape }: StatedValue, dimensions: ReadonlyMap<string, number>): readonly number[] | null {
   const bound = shape?.map((one) => (typeof one === 'string' ? (dimensions.get(one) ?? null) : one));
   return bound?.every((extent) => extent !== null) ? (bound as readonly number[]) : null;
 }

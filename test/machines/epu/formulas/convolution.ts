@@ -2,7 +2,8 @@
 // weights of some input channels of one tap of one filter to all of them (B10, C6, C7, C8). That weights are packed along
 // input channels is inferred.
 
-import { type Core, type ElementType, elementBytes, macLanes } from '../../../../src/machines/epu/parameters.js';
+import { type ElementType, elementBytes, macLanes } from '../../../../src/machines/epu/element-type.js';
+import type { Core } from '../../../../src/machines/epu/parameters.js';
 import { tileElements } from '../../../../src/machines/epu/tiles.js';
 import type { Taps } from './neighbours.js';
 

@@ -1,12 +1,8 @@
 // Room in the cores and copies that cover a tensor (F4, L3), from the figures of a core.
 
+import { elementBytes, registerBytes, registersPerElement } from '../../../../src/machines/epu/element-type.js';
 import { type Residence, registersPerCore } from '../../../../src/machines/epu/local-memory.js';
-import {
-  type Core,
-  elementBytes,
-  registerBytes,
-  registersPerElement,
-} from '../../../../src/machines/epu/parameters.js';
+import type { Core } from '../../../../src/machines/epu/parameters.js';
 import { tileElements } from '../../../../src/machines/epu/tiles.js';
 
 export function localMemoryOfArray(core: Core): number {

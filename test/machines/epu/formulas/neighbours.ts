@@ -1,7 +1,8 @@
 // What cores pass to the cores beside them (N1, N2, N5, C5). At the array's edge a core without a neighbour and without a
 // ring reads 0, which is assumed.
 
-import { type Core, type ElementType, registersPerElement } from '../../../../src/machines/epu/parameters.js';
+import { type ElementType, registersPerElement } from '../../../../src/machines/epu/element-type.js';
+import type { Core } from '../../../../src/machines/epu/parameters.js';
 
 /** Words over real links when every core passes its register on in one direction. */
 export function wordsPerHop({ arraySide }: Core): number {

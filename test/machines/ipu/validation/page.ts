@@ -5,7 +5,9 @@ import {
   memoryTerabytesPerSecond,
   peakTflops,
 } from '../../../../src/machines/ipu/compute/rates.js';
-import { figureOf, type Generation, type ParameterRow, parameters } from '../../../../src/machines/ipu/parameters.js';
+import type { Generation } from '../../../../src/machines/ipu/generation.js';
+import type { ParameterRow } from '../../../../src/machines/ipu/parameter-row.js';
+import { figureOf, parameters } from '../../../../src/machines/ipu/parameters.js';
 import type { Trust } from '../../../../src/machines/parameter.js';
 import { squareSizes, squareTypes } from './cases.js';
 import type { Cost, Outcome } from './outcome.js';

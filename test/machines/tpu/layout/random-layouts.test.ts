@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Layout, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
-import { elementAt, fromRowMajor, linearIndex, memoryImage } from '../../../../src/machines/tpu/layout/linear-index.js';
+import { elementAt, fromRowMajor, linearIndex } from '../../../../src/machines/tpu/layout/linear-index.js';
+import { memoryImage } from '../../../../src/machines/tpu/layout/memory-image.js';
 import { layoutText, readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
 import { type Case, imageByMoving } from './pad-reshape-transpose.js';

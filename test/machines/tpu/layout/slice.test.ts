@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Layout, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
-import { tileContents } from '../../../../src/machines/tpu/layout/linear-index.js';
 import { readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
 import { sliceTraffic } from '../../../../src/machines/tpu/layout/slice.js';
+import { tileContents } from '../../../../src/machines/tpu/layout/tile-contents.js';
 import { vectors } from '../../../golden/tpu/layout-vectors.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
 import { imageByMoving } from './pad-reshape-transpose.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expansionOf, type Layout, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
-import { elementAt, fromRowMajor, linearIndex, memoryImage } from '../../../../src/machines/tpu/layout/linear-index.js';
+import { elementAt, fromRowMajor, linearIndex } from '../../../../src/machines/tpu/layout/linear-index.js';
+import { memoryImage } from '../../../../src/machines/tpu/layout/memory-image.js';
 import { layoutText, readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
 import type { Verdict } from '../../../../src/machines/tpu/layout/verdict.js';
 import { type ErrorVector, vectors } from '../../../golden/tpu/layout-vectors.js';

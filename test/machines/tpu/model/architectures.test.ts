@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Generation, generations, type OperandType, weightBits } from '../../../../src/machines/tpu/generation.js';
+import { type Generation, type OperandType, weightBits } from '../../../../src/machines/tpu/generation.js';
+import { generations } from '../../../../src/machines/tpu/generations.js';
 import { problemOf } from '../../../../src/machines/tpu/model/problem.js';
 import { root, shippedFiles } from '../../../shipped/shipped-files.js';
 import { checkSeams } from '../../seam-checks.js';

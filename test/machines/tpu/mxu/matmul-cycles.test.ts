@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Generation, generations, type Rate } from '../../../../src/machines/tpu/generation.js';
+import type { Generation, Rate } from '../../../../src/machines/tpu/generation.js';
+import { generations } from '../../../../src/machines/tpu/generations.js';
 import { arrayModel } from '../../../../src/machines/tpu/mxu/array-model.js';
 import {
   type ArrayModel,
