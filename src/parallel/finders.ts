@@ -62,5 +62,11 @@ export function lastResort(context: SearchContext, pool: CandidatePool, beside?:
   if (pool.best.length > 0) return;
   const scout = beside ?? new Scout((context.mapspace.perfect ? undefined : perfectContext(context)) ?? context, pool);
   const last = performance.now() + lastResortMs;
-  scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => performance.now() >= last });
+  const before = process.cpuUsage();
+  const isSpent = (): boolean => {
+    const { user, system } = process.cpuUsage(before);
+    return user + system >= lastResortMs * 1000;
+  };
+  // Of the processor as well: on a busy machine a moment is over before anything has been done.
+  scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => performance.now() >= last && isSpent() });
 }
