@@ -180,6 +180,12 @@ architecture: {nodes: [!Component {name: a, class: DRAM, attributes: {depth: dep
   test('what failed is reported once, however many depend on it', () => {
     expect(read('variables: {a: (nope), b: a+1, c: b+1, d: [c*2]}').said).toEqual(['E-NAME 1:17']);
   });
+
+  test('what failed is no text among those that another fault is blamed on', () => {
+    const { said, diagnostics } = read('variables: {a: (nope), f: text, c: f(a)}');
+    expect(said).toEqual(['E-NAME 1:17', 'E-EXPR 1:36']);
+    expect(diagnostics[1]?.related?.map(({ message }) => message)).toEqual(['f is text']);
+  });
 });
 
 describe('text in attributes', () => {

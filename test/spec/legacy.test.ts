@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plain as plainNode } from '../../src/spec/node.js';
 import { mapperHere } from '../cli/run-mapper.js';
 import { oldFiles } from '../support/old-files.js';
 import { attributesOf, leavesOf, read } from './reading.js';
@@ -280,6 +281,51 @@ ${more}`;
     expect(shared('width: 64, block-size: 1, cluster-size: 4')).toEqual([4]);
     // The reference stops there; here the width is told to be wrong.
     expect(shared('width: 70, block-size: 1')).toEqual([undefined]);
+    const oneEach = (own: string) => attributesOf(read(buffer(own)).spec!, 'Buf').width;
+    expect(oneEach('width: 16, cluster-size: 8')).toBe(128);
+    expect(oneEach('memory_width: 32, cluster-size: 8, block-size: 2')).toBe(undefined);
+    expect(shared('memory_width: 32, cluster-size: 8, block-size: 2')[1]).toBe(
+      'Buf.memory_width of 32 bits is read as that of each of the 8 instances that share a row',
+    );
+    expect(oneEach('width: 128, cluster-size: 8')).toBe(128);
+    // Of so many words it may be the row of one or of all: the width is told to be wrong.
+    expect(oneEach('width: 32, cluster-size: 8')).toBe(32);
+  });
+
+  test('what neither stores nor computes is passed over', () => {
+    const beside = (more: string) => chip(`    - {name: Wire, class: wire, attributes: {length: 1}}\n${mac}\n${more}`);
+    const { spec, diagnostics } = read(beside('    - {name: "Router[0..3]", class: router}\n'));
+    expect(diagnostics.flatMap(({ code, message }) => (code === 'W-DROPPED' ? [message] : []))).toEqual([
+      'Wire of class wire is passed over: it neither stores nor computes',
+      'Router of class router is passed over: it neither stores nor computes',
+    ]);
+    const plainly = read(beside('').replace(/^.*Wire.*\n/m, '')).spec!;
+    const kinds = (one: typeof plainly) => leavesOf(one.architecture).map(({ name }) => name.value);
+    expect(kinds(spec!)).toEqual(kinds(plainly));
+  });
+
+  test('what has a size is a memory of whatever class', () => {
+    const { said } = read(
+      chip(`    - {name: fifo, class: queue, attributes: {depth: 8, width: 8, word-bits: 8}}\n${mac}`),
+    );
+    expect(said).toEqual(['W-LEGACY 2:12']);
+  });
+
+  test('several constraints of one target may stand in a list of its own', () => {
+    const tree = chip(mac.replace('mac,', '"mac[0..3]",'));
+    const targets = (text: string) => `mapspace: {targets: [${text}]}\n`;
+    const nested = targets(`{name: DRAM, constraints: [{type: temporal, attributes: {permutation: RP, factors: R=1}},
+      {type: spatial, attributes: {factors: P=2}}, {type: bypassing, keep: [A]}]}`);
+    const flat = targets(`{target: DRAM, type: temporal, permutation: RP, factors: R=1},
+      {target: DRAM, type: spatial, factors: P=2}, {target: DRAM, type: bypassing, keep: [A]}`);
+    const problem =
+      'problem: {shape: {name: s, dimensions: [R, P], data-spaces: [{name: A, projection: [[[R]], [[P]]], read-write: true}]}, instance: {R: 2, P: 2}}\n';
+    const directives = (text: string) =>
+      read({ 'tree.yaml': tree, 'rules.yaml': text, 'problem.yaml': problem }).spec!.constraints.map(
+        ({ type, target, fields }) => [type, target.value, plainNode(fields)],
+      );
+    expect(directives(nested)).toEqual(directives(flat));
+    expect(directives(nested)).toHaveLength(3);
   });
 
   test('factors and permutations may be left empty', () => {
@@ -303,6 +349,10 @@ ${more}`;
     'network net is not carried over',
     'MAC has 6 instances and a mesh of 4 x 1.5',
   ]);
+  const stored = '    - {name: GLB, class: SRAM, attributes: {depth: 8, width: 8, word-bits: 8}}\n';
+  expect(read(tree(stored)).diagnostics.map(({ message }) => message)).toContain(
+    'nothing computes: the innermost component, GLB, is of class SRAM',
+  );
   const two = '    subtree: [{name: a, local: []}, {name: b, local: []}]\n';
   expect(read(tree(two)).diagnostics.map(({ code }) => code)).toContain('E-ARCH');
 });

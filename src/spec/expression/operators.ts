@@ -20,10 +20,18 @@ export function binary(operator: string, left: Value, right: Value): Value {
     if (left.length + right.length > MAX_ITEMS) throw new ExpressionError('size', 'the list grows too long');
     return [...left, ...right];
   }
+  if (operator === '*' && isList(left) && typeof right === 'bigint') return repeated(left, right);
+  if (operator === '*' && isList(right) && typeof left === 'bigint') return repeated(right, left);
   const a = numeric(left, operator);
   const b = numeric(right, operator);
   if (typeof a === 'bigint' && typeof b === 'bigint') return known(ofIntegers, operator)(a, b);
   return floats(operator, Number(a), Number(b));
+}
+
+/** `[1] * 3`; nothing is left of a list that is taken no times. */
+function repeated(list: readonly Value[], times: bigint): Value {
+  if (BigInt(list.length) * times > MAX_ITEMS) throw new ExpressionError('size', 'the list grows too long');
+  return times > 0n && list.length > 0 ? Array.from({ length: Number(times) }, () => list).flat() : [];
 }
 
 /** By whether the left is less, equal or greater: -1, 0 or 1. */

@@ -3,11 +3,12 @@
 // component; here a fan-out belongs to the leaf below which it holds, so the ratio of two neighbours becomes a `spatial`.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { sizeNames } from '../attribute-names.js';
 import { mapItems, numberOf } from '../build/values.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import { type MadeLeaf, moveHops } from './hops.js';
 import { rangeOf } from './name-range.js';
-import { sharedRow } from './shared-row.js';
+import { withSharedRow } from './shared-row.js';
 import { reportStrays } from './strays.js';
 
 export interface ModernArchitecture {
@@ -30,12 +31,13 @@ interface Part {
 export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): ModernArchitecture {
   const isList = childOf(node, 'storage') || childOf(node, 'arithmetic');
   if (!isList) reportStrays(node, diagnostics);
-  const parts = isList ? listed(node) : computeLast(nested(node, 1, diagnostics));
+  const parts = isList ? listed(node) : computeLast(withoutOthers(nested(node, 1, diagnostics), diagnostics));
   const fanoutBelow = new Map<string, string>();
   const written: { part: Part; fanout: Mesh }[] = [];
   let mesh: Mesh = { x: 1, y: 1 };
   let above: string | undefined;
   const compute = parts.findLastIndex(({ kind }) => kind === 'component');
+  if (is(parts[compute], STORES) && !is(parts[compute], COMPUTES)) diagnostics.push(noCompute(parts[compute]!));
   for (const [at, part] of parts.entries()) {
     const entry = { part, fanout: { x: 1, y: 1 } };
     if (part.kind === 'component' && isNetwork(part)) {
@@ -49,7 +51,8 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
     const ratio = { x: own.x / mesh.x, y: own.y / mesh.y };
     if (!Number.isInteger(ratio.x) || !Number.isInteger(ratio.y)) {
       const message = `${part.name} has ${own.x} x ${own.y} instances below ${mesh.x} x ${mesh.y}`;
-      diagnostics.push(error('E-ARCH', message, { span: part.map.span, expected: 'a multiple on each axis' }));
+      const hint = 'in a list under local, what is further outside stands first';
+      diagnostics.push(error('E-ARCH', message, { span: part.map.span, expected: 'a multiple on each axis', hint }));
     } else if (ratio.x * ratio.y > 1) {
       const owner = ownerOf(written);
       owner.fanout = ratio;
@@ -106,12 +109,40 @@ function statedInstances(map: MapNode): number | undefined {
   return numberOf(attributesOf(map).find((entry) => spelled(entry) === 'instances')?.value);
 }
 
+/**
+ * `Wire` and `Router` of classes that neither store nor compute are there for the estimator: the reference passes them
+ * over. What has a size is a memory, though, and the innermost is the compute where nothing else is.
+ */
+function withoutOthers(parts: readonly Part[], diagnostics: Diagnostic[]): readonly Part[] {
+  const hasCompute = parts.some((part) => is(part, COMPUTES) && !is(part, STORES));
+  return parts.filter((part, at) => {
+    const isKnown = part.kind === 'container' || !childOf(part.map, 'class') || is(part, COMPUTES) || is(part, STORES);
+    const isCompute = !hasCompute && at === parts.length - 1;
+    if (isKnown || isCompute || isNetwork(part) || hasSize(part)) return true;
+    const message = `${part.name} of class ${textOf(part.map, 'class')} is passed over: it neither stores nor computes`;
+    diagnostics.push(warning('W-DROPPED', message, { span: part.map.span }));
+    return false;
+  });
+}
+
+function noCompute({ name, map }: Part): Diagnostic {
+  const message = `nothing computes: the innermost component, ${name}, is of class ${textOf(map, 'class')}`;
+  return error('E-ARCH', message, { span: map.span, expected: 'a component of a class that contains mac or compute' });
+}
+
+function hasSize({ map }: Part): boolean {
+  return attributesOf(map).some((entry) => sizeNames.includes(spelled(entry)));
+}
+
 /** The compute is the innermost wherever its `local` lists it: registers that stand after it are levels like others. */
 function computeLast(parts: readonly Part[]): readonly Part[] {
-  const is = (part: Part | undefined, words: RegExp) => words.test((part && textOf(part.map, 'class')) ?? '');
   const at = parts.findLastIndex((part) => part.kind === 'component' && is(part, COMPUTES) && !is(part, STORES));
   if (at < 0 || !is(parts.at(-1), STORES)) return parts;
   return [...parts.slice(0, at), ...parts.slice(at + 1), parts[at]!];
+}
+
+function is(part: Part | undefined, words: RegExp): boolean {
+  return words.test((part && textOf(part.map, 'class')) ?? '');
 }
 
 const COMPUTES = /mac|compute/;
@@ -151,8 +182,8 @@ function leaf(part: Part, fanout: Mesh, isLast: boolean, diagnostics: Diagnostic
   ];
   const attributes = attributesOf(map).filter((entry) => !PLACING.has(spelled(entry)));
   const renamed = attributes.map((entry) => ({ ...entry, key: spelled(entry) }));
-  if (kind === 'component' && !isLast) renamed.push(...sharedRow(name, renamed, diagnostics));
-  if (renamed.length > 0) entries.push(at('attributes', { kind: 'map', entries: renamed, span: map.span }));
+  const stated = kind === 'component' && !isLast ? withSharedRow(name, renamed, diagnostics) : renamed;
+  if (stated.length > 0) entries.push(at('attributes', { kind: 'map', entries: stated, span: map.span }));
   if (fanout.x * fanout.y > 1) {
     const spatial = { ...(fanout.x > 1 && { meshX: fanout.x }), ...(fanout.y > 1 && { meshY: fanout.y }) };
     entries.push(at('spatial', nodeOf(spatial, map.span)));

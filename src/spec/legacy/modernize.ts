@@ -122,12 +122,32 @@ interface DirectiveContext {
 }
 
 function directives(node: Node, context: DirectiveContext): Node {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => directive(item, context)) };
+  if (node.kind === 'list')
+    return { ...node, items: node.items.flatMap(unfolded).map((item) => directive(item, context)) };
   if (node.kind !== 'map') return node;
   const targets = entryOf(node, 'targets');
   if (!targets) return node;
   const value = directives(targets.value, context);
   return { ...node, entries: node.entries.map((entry) => (entry === targets ? { ...entry, value } : entry)) };
+}
+
+/** What holds for one target stood in a list under `constraints` first, what each says under `attributes`. */
+function unfolded(item: Node): readonly Node[] {
+  const inner = entryOf(item, 'constraints');
+  const several = item.kind === 'map' && inner?.value.kind === 'list';
+  if (!several) return [flattened(item, 'attributes')];
+  const target = item.entries.filter((entry) => entry !== inner);
+  return itemsOf(inner.value).map((one) => {
+    const flat = flattened(one, 'attributes');
+    return flat.kind === 'map' ? { ...flat, entries: [...target, ...flat.entries] } : flat;
+  });
+}
+
+/** With what stands under a key beside it. */
+function flattened(node: Node, key: string): Node {
+  if (node.kind !== 'map') return node;
+  const entries = node.entries.flatMap((entry) => (entry.key === key ? entriesOf(entry.value) : [entry]));
+  return { ...node, entries };
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import type { Scope } from '../expression/evaluate-expression.js';
 import { CONSTANTS, functionNames } from '../expression/functions.js';
-import { ExpressionError, isFunction, isNamespace } from '../expression/value.js';
+import { ExpressionError, isFunction, isNamespace, type Value } from '../expression/value.js';
 import type { Node, ScalarNode } from '../node.js';
 import { UNLIMITED_HINT } from './limits.js';
 import type { DeclaredType } from './schemas.js';
@@ -38,7 +38,7 @@ function lastWord(label: string): string {
 export function textsIn(text: string, scope: Scope): Diagnostic['related'] {
   const names = [...new Set(namesIn(text))];
   const places = names.flatMap((name) => {
-    const span = typeof scope.lookup(name) === 'string' ? scope.origin?.(name) : undefined;
+    const span = holds(scope, name, (value) => typeof value === 'string') ? scope.origin?.(name) : undefined;
     return span ? [{ message: `${name} is text`, span }] : [];
   });
   return places.length > 0 ? places : undefined;
@@ -83,11 +83,17 @@ function nearestName(
 
 /** Whether the name stands for a value of the type; those that have none yet are left out. */
 function suits(scope: Scope, name: string, type: DeclaredType | undefined): boolean {
-  try {
-    const value = scope.lookup(name);
+  return holds(scope, name, (value) => {
     if (value === undefined) return true;
     if (type === undefined) return !isNamespace(value) && !isFunction(value);
     return type === 'boolean' ? typeof value === 'boolean' : typeof value === 'bigint' || typeof value === 'number';
+  });
+}
+
+/** Nothing holds of a name whose own value was at fault. */
+function holds(scope: Scope, name: string, test: (value: Value | undefined) => boolean): boolean {
+  try {
+    return test(scope.lookup(name));
   } catch (problem) {
     if (problem instanceof ExpressionError) return false;
     throw problem;
