@@ -43,9 +43,9 @@ const named: Readonly<Record<string, Estimator>> = {
   adder: (attributes) => estimateArithmetic('adder', attributes),
   multiplier: (attributes) => estimateArithmetic('multiplier', attributes),
   wire: estimateWire,
-  dummystorage: () => free,
-  dummycompute: () => free,
 };
+
+const dummies: readonly string[] = ['dummystorage', 'dummycompute'];
 
 const free: EstimatorOutcome = {
   actionsPj: actions([['read|write|update|compute', 0]]),
@@ -54,12 +54,25 @@ const free: EstimatorOutcome = {
   origin: { kind: 'table', source: 'a dummy costs nothing', errorPercent: 0 },
 };
 
+/** What Accelergy answers to `technology: -1`, of whatever class. */
+const placeholder: EstimatorOutcome = {
+  actionsPj: actions([
+    ['read|write|update|compute|access|mac|mac_random|multiply|add|compare|count|shift|convert|transfer', 1],
+    ['transfer_random', 1],
+  ]),
+  leakageMw: 0,
+  areaUm2: 1,
+  origin: { kind: 'table', source: 'technology: -1 asks for a placeholder, 1 pJ for every action', errorPercent: null },
+};
+
 /** Rows up to which a storage of no further description is taken for a register file. */
 const REGISTER_FILE_ROWS = 16;
 
 /** `number format` decides before the class: `intmac` with `format: bf16` is no Aladdin unit. */
 export function estimatePrimitive(className: string, attributes: EstimateAttributes): EstimatorOutcome {
   const name = normalized(className);
+  if (dummies.includes(name)) return free;
+  if (attributes.get('technology') === -1) return placeholder;
   const formatted = attributes.has('format') || attributes.has('datatype');
   if (formatted && name.includes('mac')) return estimateArithmetic('mac', attributes);
   const known = own(named, name);

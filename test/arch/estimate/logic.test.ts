@@ -122,3 +122,12 @@ test.each([
   const found = estimatePrimitive(className, new Map<string, string | number>(Object.entries(attributes)));
   expect(found).toMatchObject({ unknown: expect.stringContaining(why) });
 });
+
+test('technology: -1 asks for placeholders, whatever the class', () => {
+  for (const className of ['DRAM', 'SRAM', 'intmac', 'isaac_adc']) {
+    const { actionsPj, leakageMw, areaUm2, origin } = figures(className, { technology: -1, type: 'LPDDR4', width: 64 });
+    expect([actionsPj.get('read'), actionsPj.get('compute'), leakageMw, areaUm2]).toEqual([1, 1, 0, 1]);
+    expect(origin).toMatchObject({ source: expect.stringContaining('placeholder'), errorPercent: null });
+  }
+  expect(figures('dummy_storage', { technology: -1 }).actionsPj.get('read')).toBe(0);
+});
