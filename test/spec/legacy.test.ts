@@ -328,6 +328,35 @@ ${more}`;
     expect(directives(nested)).toHaveLength(3);
   });
 
+  test.each([
+    [
+      'a tree',
+      chip(mac.replace('mac,', '"mac[0..7]",').replace('8, energy', '8, meshX: 4, energy'))
+        .replace('name: Buf', 'name: "Buf[0..3]"')
+        .replace('storage_depth: 64', 'storage_depth: 64, meshX: 4'),
+    ],
+    [
+      'lists',
+      `arch:
+  arithmetic: {instances: 8, meshX: 4, word-bits: 8, energy: 1}
+  storage:
+  - {name: Buf, entries: 64, instances: 4, meshX: 4, word-bits: 8, vector-access-energy: 8}
+  - {name: DRAM, technology: DRAM, instances: 1, word-bits: 8, vector-access-energy: 64}
+`,
+    ],
+  ])('what a search of %s found is evaluated beside it', async (name, text) => {
+    const [arch, out] = [join(directory, `${name}.yaml`), join(directory, `found ${name}`)];
+    writeFileSync(arch, text);
+    const layer = 'Z[m] = A[m,k] * B[k]; m=8, k=8';
+    const found = await mapperHere(['search', arch, layer, '--out', out, '--json', '--quiet']);
+    const [best] = (JSON.parse(found.stdout) as { mappings: { cycles: number; energyPj: number }[] }).mappings;
+    const again = await mapperHere(['evaluate', arch, layer, join(out, 'mapping.yaml'), '--json']);
+    expect(again.stderr).not.toMatch(/E-CONFLICT|fan-out/);
+    const { cycles, energyPj } = JSON.parse(again.stdout) as { cycles: number; energyPj: number };
+    expect({ cycles, energyPj }).toEqual({ cycles: best!.cycles, energyPj: best!.energyPj });
+    expect(cycles).toBe(8);
+  });
+
   test('factors and permutations may be left empty', () => {
     const text = 'constraints: {targets: [{target: DRAM, type: temporal, factors: , permutation: }]}';
     expect(read(text).said).toEqual([]);

@@ -48,6 +48,7 @@ export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSec
     const plainKeys = underscored(withoutVersion(entry.value));
     if (name === 'architecture' && modern) return [name, { ...entry, value: modern.node }];
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
+    if (isDirectives && namesFanouts(plainKeys, fanoutBelow)) return [name, { ...entry, value: plainKeys }];
     if (isDirectives)
       return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
     if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
@@ -113,6 +114,21 @@ function dimensionsIn(problem: Node | undefined): readonly string[] {
     return bounds.flatMap(({ key }) => (/^[A-Z]$/.test(key) ? [key] : []));
   }
   return itemsOf(childOf(shape, 'dimensions')).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
+}
+
+/**
+ * Whether spatial loops stand at fan-outs and not above them: a mapping that a search found is in today's names. The
+ * innermost fan-out is above no other, and the outermost level with one below it is no fan-out.
+ */
+function namesFanouts(node: Node, fanoutBelow: ReadonlyMap<string, string>): boolean {
+  const list = node.kind === 'map' ? childOf(node, 'targets') : node;
+  const targets = itemsOf(list).flatMap((item) => {
+    const target = textOf(item, 'type') === 'spatial' ? textOf(item, 'target') : undefined;
+    return target === undefined ? [] : [target];
+  });
+  const fanouts = new Set(fanoutBelow.values());
+  const isToday = (target: string) => fanouts.has(target) && !fanoutBelow.has(target);
+  return targets.some(isToday) && targets.every((target) => fanouts.has(target));
 }
 
 interface DirectiveContext {
