@@ -126,6 +126,7 @@ describe('tags', () => {
       'E-TAG 1:16',
       'write !Container: its spatial (meshX, meshY) says how many there are, and its constraints what lies on them',
     ],
+    ['arch: {nodes: [!Element {name: a, class: DRAM}]}', 'E-TAG 1:16', 'write !Component, as it has been called since'],
     ['variables: {a: !!python/object:os.system 1}', 'E-TAG 1:16', undefined],
     ['variables: {a: !!binary aaaa}', 'E-TAG 1:16', undefined],
     ['variables: {a: !x!y 1}', 'E-TAG 1:16', undefined],

@@ -29,9 +29,14 @@ const OF_ACCELFORGE: ReadonlySet<string> = new Set([
 const ofAccelForge =
   'files of AccelForge are not read; here a storage or a compute is a !Component with a class, and a mapping a list of entries (docs/from-accelforge.md)';
 
-/** Of a fork of the front end, for arrays of processing elements. */
-const arrayContainer =
-  'write !Container: its spatial (meshX, meshY) says how many there are, and its constraints what lies on them';
+/** Of a fork of the front end, for arrays of processing elements, and of the front end before its first release. */
+const OF_OTHERS: ReadonlyMap<string, string> = new Map([
+  [
+    'ArrayContainer',
+    'write !Container: its spatial (meshX, meshY) says how many there are, and its constraints what lies on them',
+  ],
+  ['Element', 'write !Component, as it has been called since'],
+]);
 
 /** YAML's own, `!!str` and the like. */
 const STANDARD: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
@@ -70,7 +75,7 @@ export function readTag(
   const { span } = place;
   if (!kinds) {
     const expected = [...KINDS.keys()].map((known) => `!${known}`).join(', ');
-    const elsewhere = name === 'ArrayContainer' ? arrayContainer : OF_ACCELFORGE.has(name) ? ofAccelForge : undefined;
+    const elsewhere = OF_ACCELFORGE.has(name) ? ofAccelForge : OF_OTHERS.get(name);
     const hint = elsewhere ?? didYouMean(name, KINDS.keys());
     diagnostics.push(error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint }));
     // What a slip of the pen stands on is read as what was meant, so that its other mistakes are told too.
