@@ -326,6 +326,9 @@ ${more}`;
       );
     expect(directives(nested)).toEqual(directives(flat));
     expect(directives(nested)).toHaveLength(3);
+    const alone = `{target: DRAM, type: no_link_transfer, datatypes: [A]}, {target: DRAM, type: no_multicast, datatypes: [A]}`;
+    const among = `{target: DRAM, type: spatial, no_link_transfer: [A]}, {target: DRAM, type: spatial, no_reuse: [A]}`;
+    expect(directives(targets(alone))).toEqual(directives(targets(among)));
   });
 
   test.each([

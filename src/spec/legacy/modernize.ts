@@ -166,11 +166,29 @@ function flattened(node: Node, key: string): Node {
   return { ...node, entries };
 }
 
+/** `{type: no_link_transfer, datatypes: [A]}` said by itself what an entry of spatial loops says among others. */
+function asSpatial(node: MapNode): MapNode {
+  const key = REUSE.get(textOf(node, 'type') ?? '');
+  if (key === undefined) return node;
+  const entries = node.entries.map((entry): Entry => {
+    if (entry.key === 'type') return { ...entry, value: nodeOf('spatial', entry.value.span) };
+    return entry.key === 'datatypes' ? { ...entry, key } : entry;
+  });
+  return { ...node, entries };
+}
+
+const REUSE: ReadonlyMap<string, string> = new Map([
+  ['no_link_transfer', 'no_link_transfer'],
+  ['no_multicast', 'no_reuse'],
+  ['no_reduction', 'no_reuse'],
+  ['no_multicast_no_reduction', 'no_reuse'],
+]);
+
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
 function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
   if (written.kind !== 'map') return written;
   // A target could be called `name`.
-  const node = childOf(written, 'target') ? written : renamedKey(written, 'name', 'target');
+  const node = asSpatial(childOf(written, 'target') ? written : renamedKey(written, 'name', 'target'));
   const type = textOf(node, 'type');
   const target = textOf(node, 'target') ?? '';
   const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;
