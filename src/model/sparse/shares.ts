@@ -12,6 +12,7 @@ import { cuttingLevels, listedBits } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { childKeeper, firstKeepers, isBypassed } from './loop-order.js';
 import type { Format, Optimization, SparseLayout } from './sparse-layout.js';
+import { leastTileDensity } from './tile-density.js';
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
 export interface Reach {
@@ -39,6 +40,21 @@ export function sharesOf(
   /** Nonzeros by words of the dataspace. */
   function density(t: number): number {
     return Math.min(1, densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
+  }
+
+  /** The same by words of any of its tiles, at least. */
+  function tileDensity(t: number, extents: Parameters<typeof leastTileDensity>[2] = 'of loops'): number {
+    return leastTileDensity(layout, t, extents);
+  }
+
+  /** Whether it is a condition of accesses to more than a word each: these meet as many steps of it. */
+  function meetsBlocks(t: number): boolean {
+    return optimizations.some(({ level, options }) =>
+      options.some(
+        ({ target, conditionOn }) =>
+          conditionOn.includes(t) && firstKeepers(constraints, target, level).some((i) => levels[i]!.blockSize > 1),
+      ),
+    );
   }
 
   /** Of the energy of its reads, fills and updates. */
@@ -160,8 +176,10 @@ export function sharesOf(
     const [a, b] = operands as [number, number];
     const optimized = operands.map((t) => optionsOn(t).length > 0);
     // An operand that was filtered by the other's zeros meets only what that left.
+    const idle = spatialConditions();
+    const own = (t: number): number => (idle.includes(t) ? leftOf(null, [t]) : density(t));
     const meeting = (t: number, other: number, filtered: boolean): number =>
-      filtered ? Math.min(density(t), leastLeft(optionsOn(other))) : density(t);
+      filtered ? Math.min(own(t), leastLeft(optionsOn(other))) : own(t);
     const effectual = meeting(a, b, optimized[1]!) * meeting(b, a, optimized[0]!);
     const stored = (t: number): boolean => levels.some((_, i) => formatAt(t, i) !== null);
     // Those that an optimization took are gone; of the rest, those with an absent operand can be skipped, and those
@@ -171,7 +189,6 @@ export function sharesOf(
     const unfiltered = leastLeft(optionsOn(a)) * leastLeft(optionsOn(b));
     const cycles = Math.max(effectual, unfiltered * alive);
     // Instances without work save energy, and no cycles. What zeros of an operand leave work meets fewer of them later.
-    const idle = spatialConditions();
     const others = idle.filter((t) => t !== a && t !== b);
     const met = effectual * leftOf(null, others);
     const busy = Math.max(met, unfiltered * alive * leftOf(null, idle));
@@ -196,7 +213,7 @@ export function sharesOf(
     if (formatAt(t, i) === null && !outside) return working;
     // The reference takes the fullest tiles for empty ones now and then (I.10).
     if (quirks && outside && densities[t] instanceof Hypergeometric) return 0;
-    return working * density(t);
+    return working * tileDensity(t);
   }
 
   /** Rows of metadata that come with every word of a tile, of the innermost rank that spans anything (G.4). */
@@ -208,7 +225,7 @@ export function sharesOf(
       (child) => leastMet(met, { target: t, t, child }) > 1,
     );
     // Further outside there may be tiles that are all zero.
-    const filled = format.ranks.length > 1 ? density(t) : 1;
+    const filled = format.ranks.length > 1 ? tileDensity(t) : 1;
     return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
   }
 
@@ -216,7 +233,7 @@ export function sharesOf(
   function fullVectors(t: number, i: number): number {
     const { blockSize } = levels[i]!;
     if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
-    return density(t);
+    return tileDensity(t);
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
@@ -276,7 +293,8 @@ export function sharesOf(
    */
   function filledPart(access: Access | null, other: number): number {
     const model = densities[other]!;
-    if (access === null || !model.shapeless) return density(other);
+    if (!model.shapeless) return tileDensity(other, access !== null && meetsBlocks(other) ? 'any' : 'of loops');
+    if (access === null) return density(other);
     if (access.child !== null) {
       const { target, child } = access;
       const words = leastMet(met, { target, t: other, child });
