@@ -18,15 +18,19 @@ import { contextOf, type Instance, type InstanceOptions, randomInstance, smallIn
 
 export const sparseInstances: InstanceOptions = { ...smallInstances, maxStorageLevels: 3, maxDimensions: 3 };
 
+/** All that a walk visits, in one chunk. */
+export const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
+
 /** The sparsity of a problem; null where it can have none. */
 export type SparsityDraw = (instance: Instance) => Problem | null;
 
-export function sparseInstance(instance: Instance, draw: SparsityDraw = usual): Instance | undefined {
+/** `most`: mappings that are left of it. */
+export function sparseInstance(instance: Instance, draw: SparsityDraw = usual, most = 1500): Instance | undefined {
   const problem = draw(instance);
   if (problem === null) return undefined;
   const model = { ...instance.model, referenceQuirks: instance.choices.below(4) === 3 };
   const kept = chance(instance.choices, 50) ? keptEverywhere(problem) : problem;
-  return fittedInstance({ ...instance, problem: kept, model }, 1500);
+  return fittedInstance({ ...instance, problem: kept, model }, most);
 }
 
 export function usual({ choices, problem }: Instance): Problem | null {
@@ -62,7 +66,6 @@ export function bestOf(instance: Instance): { readonly found: string; readonly w
       ? 'nothing'
       : `${figuresText(candidate)}, index ${context.mapspace.indexOfKey(candidate.key)}`;
   const run = runToEnd(context, [], coarseFirst);
-  const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
   const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
   return { found: `${text(run.best[0])}; ${text(best[0])}`, wanted: `${text(all[0])}; ${text(all[0])}` };
 }

@@ -7,12 +7,12 @@ import { greatestCommonDivisor } from '../../math/distinct-sums.js';
 import { productOf } from '../../math/product.js';
 import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
-import { leastMet, type Met } from './cases.js';
+import { type Known, leastMet } from './cases.js';
 import { cuttingLevels, listedBits } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { childKeeper, firstKeepers, isBypassed } from './loop-order.js';
 import type { Format, Optimization, SparseLayout } from './sparse-layout.js';
-import { leastTileDensity } from './tile-density.js';
+import { allDivide, leastTileDensity } from './tile-density.js';
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
 export interface Reach {
@@ -24,11 +24,11 @@ export interface Reach {
   readonly within: number;
 }
 
-/** Parts of the dense charges by dataspace and level. `met`: by the mappings that are looked at. */
+/** Parts of the dense charges by dataspace and level. `met`, `imperfect`: of the mappings that are looked at. */
 export function sharesOf(
   layout: SparseLayout,
   constraints: Problem['constraints'],
-  { met, reach = null }: { readonly met: readonly Met[]; readonly reach?: Reach | null },
+  { met, imperfect, reach = null }: Known & { readonly reach?: Reach | null },
 ) {
   const { plan, formats, densities, confidence, dimensions, optimizations, operands, quirks } = layout;
   const { workload, architecture } = plan;
@@ -43,8 +43,8 @@ export function sharesOf(
   }
 
   /** The same by words of any of its tiles, at least. */
-  function tileDensity(t: number, extents: Parameters<typeof leastTileDensity>[2] = 'of loops'): number {
-    return leastTileDensity(layout, t, extents);
+  function tileDensity(t: number): number {
+    return leastTileDensity(layout, t, imperfect || !allDivide(constraints, workload) ? 'short' : 'whole');
   }
 
   /** Whether it is a condition of accesses to more than a word each: these meet as many steps of it. */
@@ -163,7 +163,7 @@ export function sharesOf(
     const always = (t: number): boolean =>
       densities[t] instanceof Hypergeometric &&
       densities[t].mostNonzeros({ words: Number.POSITIVE_INFINITY, extents: [] }, 1) > effectiveCapacityWords;
-    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : density(t))));
+    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : tileDensity(t))));
     if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
     const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
     return { capacityWords: words, effectiveCapacityWords: words };
@@ -293,7 +293,8 @@ export function sharesOf(
    */
   function filledPart(access: Access | null, other: number): number {
     const model = densities[other]!;
-    if (!model.shapeless) return tileDensity(other, access !== null && meetsBlocks(other) ? 'any' : 'of loops');
+    if (!model.shapeless)
+      return access !== null && meetsBlocks(other) ? leastTileDensity(layout, other, 'any') : tileDensity(other);
     if (access === null) return density(other);
     if (access.child !== null) {
       const { target, child } = access;
