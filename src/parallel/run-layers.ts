@@ -93,7 +93,7 @@ function mayBeProven({ options }: LayerSearch): boolean {
 
 function isLarge({ problem, plan, options }: LayerSearch): boolean {
   if (problem.others !== undefined) return true;
-  const mapspace = createMapspace(boundedBy(problem, plan), options).value;
+  const mapspace = createMapspace(boundedBy(problem, plan, { met: [], imperfect: options.imperfect }), options).value;
   return mapspace !== undefined && worthProving(mapspace, options);
 }
 

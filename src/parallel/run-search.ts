@@ -78,7 +78,7 @@ function stopOf({ signal, stopRequested }: ThreadHooks): () => boolean {
 async function searchProblem(asked: LayerSearch, hooks: ThreadHooks): Promise<SearchResult | null> {
   const { problem, plan, options } = asked;
   const started = performance.now();
-  const bounding = boundedBy(problem, plan);
+  const bounding = boundedBy(problem, plan, { met: [], imperfect: options.imperfect });
   const mapspace = createMapspace(bounding, options);
   if (mapspace.value === undefined) return emptyResult(whyEmpty(bounding, options, mapspace.diagnostics));
   const spaces = mapspace.value.factors.map(({ space }) => space);

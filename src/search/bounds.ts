@@ -32,7 +32,7 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const dense = denseFloor(plan, problem.constraints, met);
+  const dense = denseFloor(plan, problem.constraints, { met, imperfect: mapspace.imperfect });
   const { cycleShare = 1, lostCycles = 0 } = dense ?? {};
   const busyComputes = computes * cycleShare;
   const energies = workload.dataspaces.map((dataspace, t) =>
@@ -53,8 +53,10 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
   }
   const figures = (parallelism: number, traffic: number): Figures => {
     const least = floor.of(traffic, parallelism, transfer);
-    // With short last iterations the model averages and truncates counts; only cycles are bounded then.
-    return perfect ? { ...least } : { ...least, energyPj: 0 };
+    // With short last iterations the model averages and truncates counts; only cycles are bounded then, and what uses the instances.
+    // The reference counts more computes than there are (F.1).
+    const utilization = perfect || !options.referenceQuirks ? least.utilization : 1;
+    return perfect ? { ...least } : { ...least, energyPj: 0, utilization };
   };
   const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
   return {

@@ -7,7 +7,7 @@ import { createMapspace, Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
-import { dividedCase, type Met } from '../model/sparse/cases.js';
+import { dividedCase, type Known, type Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds, withInnermostOrders } from '../model/sparse/loop-order.js';
 import { arrangements } from './arrangements.js';
@@ -75,9 +75,10 @@ export function perfectContext(
 }
 
 export function mapspaceOf({ plan, constraints, options, met = [] }: SearchInputs): Mapspace {
+  const { imperfect } = options;
   const { workload, architecture } = plan;
-  const problem = boundedBy({ workload, architecture, constraints }, plan, met);
-  return new Mapspace(problem, { imperfect: options.imperfect });
+  const problem = boundedBy({ workload, architecture, constraints }, plan, { met, imperfect });
+  return new Mapspace(problem, { imperfect });
 }
 
 /** The same search as several that are bounded better, each of a part or all of its mappings; none where there is nothing to gain. */
@@ -92,8 +93,8 @@ export function dividedContexts(context: SearchContext): readonly SearchContext[
 }
 
 /** The problem that the search bounds with: where it is sparse, a dense one that never costs more and has the same mappings. */
-export function boundedBy(problem: Problem, plan: EvalPlan, met: readonly Met[] = []): Problem {
-  const floor = denseFloor(plan, problem.constraints, met);
+export function boundedBy(problem: Problem, plan: EvalPlan, known: Known): Problem {
+  const floor = denseFloor(plan, problem.constraints, known);
   if (floor === null) return problem;
   return { ...problem, architecture: floor.architecture, constraints: withInnermostOrders(plan, problem.constraints) };
 }

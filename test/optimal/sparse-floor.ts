@@ -73,7 +73,7 @@ function isWithin(
 
 /** The floor as a dense evaluation whose accesses are charged their shares. */
 function floorOf({ plan, met }: SparseCase, { problem }: Instance) {
-  const { architecture, cycleShare, lostCycles } = denseFloor(plan, problem.constraints, met)!;
+  const { architecture, cycleShare, lostCycles } = denseFloor(plan, problem.constraints, { met, imperfect: false })!;
   const { sparsity: _, ...compute } = architecture.compute;
   const dense: EvalPlan = { ...plan, architecture: { ...architecture, compute } };
   const evaluator = new Evaluator(dense);

@@ -3,35 +3,19 @@
 
 import { describe, expect, it } from 'vitest';
 import type { StorageLevel } from '../../src/arch/architecture.js';
-import type { Problem } from '../../src/mapping/problem.js';
-import { compareKeys } from '../../src/mapspace/canonical-key.js';
 import { Evaluator } from '../../src/model/kernel/evaluator.js';
 import type { Met, Range, SparseCase } from '../../src/model/sparse/cases.js';
-import type { Candidate } from '../../src/search/candidate-pool.js';
-import { noHooks } from '../../src/search/chunk.js';
 import { NestWriter } from '../../src/search/nest-writer.js';
-import { compareFigures } from '../../src/search/objective.js';
-import { searchChunk } from '../../src/search/search-chunk.js';
 import { allCandidates } from '../search/random-search.js';
-import { chance, listedChoices } from '../support/choices.js';
-import { oddSparsity } from '../support/odd-sparsity.js';
 import { timeoutOf } from '../support/properties.js';
-import { seededNumbers } from '../support/seeded-numbers.js';
-import { sparsified } from '../support/sparsified.js';
 import { boundComplaints } from './bound-checks.js';
-import { figuresText, runToEnd } from './chain-run.js';
-import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
+import { runToEnd } from './chain-run.js';
+import { pinnedInstance } from './drawn-mapping.js';
 import { coarseFirst } from './exact-checks.js';
-import {
-  checkInstances,
-  contextOf,
-  type Instance,
-  type InstanceOptions,
-  randomInstance,
-  smallInstances,
-} from './instance.js';
+import { checkInstances, contextOf } from './instance.js';
 import { everything } from './pinned.js';
 import { floorComplaints } from './sparse-floor.js';
+import { bestComplaintsOf, bestOf, isFoundOut, odd, sparseInstance, sparseInstances } from './sparse-instance.js';
 import { writtenInstance } from './written-instance.js';
 
 /** Cases of it take the fewer cycles the smaller the tile is that K has inside, each with a floor of its own. */
@@ -142,62 +126,11 @@ constraints:
     - {target: mac, type: spatial, factors: K>=2}
 `;
 
-const sparseInstances: InstanceOptions = { ...smallInstances, maxStorageLevels: 3, maxDimensions: 3 };
-
-/** `draw`: the sparsity of a problem. */
-function sparseInstance(instance: Instance, draw: typeof usual = usual): Instance | undefined {
-  const problem = draw(instance);
-  if (problem === null) return undefined;
-  const model = { ...instance.model, referenceQuirks: instance.choices.below(4) === 3 };
-  const kept = chance(instance.choices, 50) ? keptEverywhere(problem) : problem;
-  return fittedInstance({ ...instance, problem: kept, model }, 1500);
-}
-
-function usual({ choices, problem }: Instance): Problem | null {
-  return sparsified(choices, problem);
-}
-
-/** What hardly anyone builds: spatial skipping, tiles that overflow, known places of nonzeros, tensors of zeros alone. */
-function odd({ choices, problem }: Instance): Problem | null {
-  const drawn = oddSparsity(choices, problem);
-  if (drawn === null) return null;
-  const levels = drawn.problem.constraints.levels.map((level, i) => ({
-    ...level,
-    maxOverbooked: drawn.overbooking[i]!,
-  }));
-  return { ...drawn.problem, constraints: { ...drawn.problem.constraints, levels } };
-}
-
-/** Who is whose child is known where nothing is bypassed. */
-function keptEverywhere(problem: Problem): Problem {
-  const { levels } = problem.architecture;
-  const constraints = problem.constraints.levels.map((level, i) =>
-    levels[i]!.kind === 'fanout' ? level : { ...level, keep: (1 << problem.workload.dataspaces.length) - 1, bypass: 0 },
-  );
-  return { ...problem, constraints: { ...problem.constraints, levels: constraints } };
-}
-
-function bestOf(instance: Instance): { readonly found: string; readonly wanted: string } {
-  const { objective } = instance;
-  const context = contextOf(instance, { objective });
-  const all = allCandidates(context).sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key));
-  const text = (candidate: Candidate | undefined): string =>
-    candidate === undefined
-      ? 'nothing'
-      : `${figuresText(candidate)}, index ${context.mapspace.indexOfKey(candidate.key)}`;
-  const run = runToEnd(context, [], coarseFirst);
-  const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
-  const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
-  return { found: `${text(run.best[0])}; ${text(best[0])}`, wanted: `${text(all[0])}; ${text(all[0])}` };
-}
-
 describe('sparse problems', () => {
   it('the chain search and the pruned walk find the best mapping of all', { timeout: timeoutOf(60) }, () => {
     checkInstances(60, sparseInstances, (instance) => {
       const sparse = sparseInstance(instance);
-      if (sparse === undefined) return undefined;
-      const { found, wanted } = bestOf(sparse);
-      return found === wanted ? [] : [`${found} instead of ${wanted}`];
+      return sparse && bestComplaintsOf(sparse);
     });
   });
 
@@ -205,9 +138,7 @@ describe('sparse problems', () => {
     const objectives = [['edp'], ['energy'], ['cycles']] as const;
     checkInstances(40, { ...sparseInstances, objectives }, (instance) => {
       const sparse = sparseInstance(instance, odd);
-      if (sparse === undefined) return undefined;
-      const { found, wanted } = bestOf(sparse);
-      return found === wanted ? [] : [`${found} instead of ${wanted}`];
+      return sparse && bestComplaintsOf(sparse);
     });
   });
 
@@ -307,7 +238,7 @@ constraints:
       const levels = plan.architecture.levels.map(busy);
       return { plan: { ...plan, architecture: { ...plan.architecture, levels } }, met };
     };
-    expect(isFoundOut((sparse) => floorComplaints(sparse, forgetful), odd)).toBe(true);
+    expect(isFoundOut((sparse) => floorComplaints(sparse, forgetful), { draw: odd })).toBe(true);
   });
 
   it('a floor of cases that takes a condition for larger than it is is found out', () => {
@@ -348,11 +279,3 @@ constraints:
     expect(mappings).toBeGreaterThan(500);
   });
 });
-
-function isFoundOut(judge: (sparse: Instance) => { readonly complaints: readonly string[] }, draw = usual): boolean {
-  return Array.from({ length: 4000 }, (_, seed) => seed).some((seed) => {
-    const choices = listedChoices(seededNumbers(`met ${seed}`, 500));
-    const sparse = sparseInstance(randomInstance(choices, sparseInstances), draw);
-    return sparse !== undefined && judge(sparse).complaints.length > 0;
-  });
-}

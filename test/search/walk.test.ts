@@ -5,6 +5,7 @@ import { noHooks } from '../../src/search/chunk.js';
 import { compareFigures } from '../../src/search/objective.js';
 import type { Metric } from '../../src/search/result.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
+import { contextOf as instanceContext } from '../optimal/instance.js';
 import { writtenInstance } from '../optimal/written-instance.js';
 import { timeoutOf } from '../support/properties.js';
 import { allCandidates, checkSearches, contextOf, smallSearches, usualOptions } from './random-search.js';
@@ -31,6 +32,34 @@ constraints:
   targets:
     - {target: Outer, type: dataspace, no_coalesce: [A]}
     - {target: Inner, type: dataspace, keep: [A], bypass: [Z]}
+`;
+
+/** Of 3 channels 2 are summed side by side, then 1: the reference counts as many computes as for 4 (F.1). */
+const shortSums = `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, shared_bandwidth: 0.5}}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 1000, width: 8, datawidth: 8, read_bandwidth: 0.5, write_bandwidth: 0.5}
+      spatial: {meshX: 4}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+problem:
+  shape:
+    name: sums
+    dimensions: [C, M, R]
+    data_spaces:
+      - {name: W, projection: [[[C]], [[M]], [[R]]]}
+      - {name: I, projection: [[[C]], [[R]]]}
+      - {name: O, projection: [[[M]]], read_write: true}
+  instance: {C: 3, M: 3, R: 4}
+constraints:
+  targets:
+    - {target: Inner, type: dataspace, keep: [W, I, O]}
+    - {target: Outer, type: dataspace, keep: [W, I, O]}
+    - {target: Inner, type: temporal, permutation: [C, M, R]}
+    - {target: Outer, type: temporal, permutation: [C, M, R]}
 `;
 
 function best(candidates: readonly Candidate[], objective: readonly Metric[]): Candidate | undefined {
@@ -104,6 +133,16 @@ describe('lower bounds', () => {
     const [fastest] = searchChunk(context, 'linear-pruned', { order: whole, hooks: noHooks }).best;
     expect(fastest?.cycles).toBe(2);
     expect(context.floors.whole.cycles).toBeLessThanOrEqual(2);
+  });
+
+  it('of utilization allow for the computes that the reference counts where iterations are short', () => {
+    const { problem, model } = writtenInstance(shortSums);
+    const asReference = { problem, model: { ...model, referenceQuirks: true } };
+    const context = instanceContext(asReference, { imperfect: true, objective: ['utilization'] });
+    const most = Math.max(...allCandidates(context).map(({ utilization }) => utilization));
+    const [found] = searchChunk(context, 'linear-pruned', { order: whole, hooks: noHooks }).best;
+    expect(found?.utilization).toBe(most);
+    expect(context.floors.whole.utilization).toBeGreaterThanOrEqual(most);
   });
 
   it('are never above what a mapping reaches', { timeout: timeoutOf(80) }, () => {

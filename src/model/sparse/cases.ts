@@ -38,6 +38,13 @@ export interface Met extends Condition {
   readonly across: Range;
 }
 
+/** What is known of mappings. */
+export interface Known {
+  readonly met: readonly Met[];
+  /** Factors need not divide their dimension. */
+  readonly imperfect: boolean;
+}
+
 export interface SparseCase {
   readonly plan: EvalPlan;
   readonly met: readonly Met[];

@@ -17,7 +17,7 @@ import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
-import type { Met } from './cases.js';
+import type { Known } from './cases.js';
 import { type Reach, sharesOf } from './shares.js';
 import { heldWords, layOutSparsity } from './sparse-layout.js';
 
@@ -55,16 +55,12 @@ export interface Raised {
 /** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4); those of one are exact. */
 const rounding = 2e-6;
 
-/** Null where nothing is sparse. `met`: of the mappings that are looked at. */
-export function denseFloor(
-  plan: EvalPlan,
-  constraints: Problem['constraints'],
-  met: readonly Met[],
-): DenseFloor | null {
+/** Null where nothing is sparse. `known`: of the mappings that are looked at. */
+export function denseFloor(plan: EvalPlan, constraints: Problem['constraints'], known: Known): DenseFloor | null {
   const layout = layOutSparsity(plan);
   if (layout === null) return null;
   const { architecture, workload } = plan;
-  const shares = sharesOf(layout, constraints, { met });
+  const shares = sharesOf(layout, constraints, known);
   const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
   const lostPj = shares.lostPj();
   const levels = architecture.levels.map((level, i): StorageLevel => {
@@ -99,7 +95,7 @@ export function denseFloor(
     under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
       ? null
       : (reach) => {
-          const raised = sharesOf(layout, constraints, { met, reach });
+          const raised = sharesOf(layout, constraints, { ...known, reach });
           const own = raised.computes();
           const demands: ReturnType<Raised['demand']>[] = [];
           return {

@@ -7,11 +7,12 @@ import { greatestCommonDivisor } from '../../math/distinct-sums.js';
 import { productOf } from '../../math/product.js';
 import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
-import { leastMet, type Met } from './cases.js';
+import { type Known, leastMet } from './cases.js';
 import { cuttingLevels, listedBits } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { childKeeper, firstKeepers, isBypassed } from './loop-order.js';
 import type { Format, Optimization, SparseLayout } from './sparse-layout.js';
+import { allDivide, leastTileDensity } from './tile-density.js';
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
 export interface Reach {
@@ -23,11 +24,11 @@ export interface Reach {
   readonly within: number;
 }
 
-/** Parts of the dense charges by dataspace and level. `met`: by the mappings that are looked at. */
+/** Parts of the dense charges by dataspace and level. `met`, `imperfect`: of the mappings that are looked at. */
 export function sharesOf(
   layout: SparseLayout,
   constraints: Problem['constraints'],
-  { met, reach = null }: { readonly met: readonly Met[]; readonly reach?: Reach | null },
+  { met, imperfect, reach = null }: Known & { readonly reach?: Reach | null },
 ) {
   const { plan, formats, densities, confidence, dimensions, optimizations, operands, quirks } = layout;
   const { workload, architecture } = plan;
@@ -39,6 +40,21 @@ export function sharesOf(
   /** Nonzeros by words of the dataspace. */
   function density(t: number): number {
     return Math.min(1, densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
+  }
+
+  /** The same by words of any of its tiles, at least. */
+  function tileDensity(t: number): number {
+    return leastTileDensity(layout, t, imperfect || !allDivide(constraints, workload) ? 'short' : 'whole');
+  }
+
+  /** Whether it is a condition of accesses to more than a word each: these meet as many steps of it. */
+  function meetsBlocks(t: number): boolean {
+    return optimizations.some(({ level, options }) =>
+      options.some(
+        ({ target, conditionOn }) =>
+          conditionOn.includes(t) && firstKeepers(constraints, target, level).some((i) => levels[i]!.blockSize > 1),
+      ),
+    );
   }
 
   /** Of the energy of its reads, fills and updates. */
@@ -150,7 +166,7 @@ export function sharesOf(
     const always = (t: number): boolean =>
       densities[t] instanceof Hypergeometric &&
       densities[t].mostNonzeros({ words: Number.POSITIVE_INFINITY, extents: [] }, 1) > effectiveCapacityWords;
-    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : density(t))));
+    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : tileDensity(t))));
     if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
     const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
     return { capacityWords: words, effectiveCapacityWords: words };
@@ -163,8 +179,10 @@ export function sharesOf(
     const [a, b] = operands as [number, number];
     const optimized = operands.map((t) => optionsOn(t).length > 0);
     // An operand that was filtered by the other's zeros meets only what that left.
+    const idle = spatialConditions();
+    const own = (t: number): number => (idle.includes(t) ? leftOf(null, [t]) : density(t));
     const meeting = (t: number, other: number, filtered: boolean): number =>
-      filtered ? Math.min(density(t), leastLeft(optionsOn(other))) : density(t);
+      filtered ? Math.min(own(t), leastLeft(optionsOn(other))) : own(t);
     const effectual = meeting(a, b, optimized[1]!) * meeting(b, a, optimized[0]!);
     const stored = (t: number): boolean => levels.some((_, i) => formatAt(t, i) !== null);
     // Those that an optimization took are gone; of the rest, those with an absent operand can be skipped, and those
@@ -174,7 +192,6 @@ export function sharesOf(
     const unfiltered = leastLeft(optionsOn(a)) * leastLeft(optionsOn(b));
     const cycles = Math.max(effectual, unfiltered * alive);
     // Instances without work save energy, and no cycles. What zeros of an operand leave work meets fewer of them later.
-    const idle = spatialConditions();
     const others = idle.filter((t) => t !== a && t !== b);
     const met = effectual * leftOf(null, others);
     const busy = Math.max(met, unfiltered * alive * leftOf(null, idle));
@@ -199,7 +216,7 @@ export function sharesOf(
     if (formatAt(t, i) === null && !outside) return working;
     // The reference takes the fullest tiles for empty ones now and then (I.10).
     if (quirks && outside && densities[t] instanceof Hypergeometric) return 0;
-    return working * density(t);
+    return working * tileDensity(t);
   }
 
   /** Rows of metadata that come with every word of a tile, of the innermost rank that spans anything (G.4). */
@@ -211,7 +228,7 @@ export function sharesOf(
       (child) => leastMet(met, { target: t, t, child }) > 1,
     );
     // Further outside there may be tiles that are all zero.
-    const filled = format.ranks.length > 1 ? density(t) : 1;
+    const filled = format.ranks.length > 1 ? tileDensity(t) : 1;
     return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
   }
 
@@ -219,7 +236,7 @@ export function sharesOf(
   function fullVectors(t: number, i: number): number {
     const { blockSize } = levels[i]!;
     if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
-    return density(t);
+    return tileDensity(t);
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
@@ -279,7 +296,9 @@ export function sharesOf(
    */
   function filledPart(access: Access | null, other: number): number {
     const model = densities[other]!;
-    if (access === null || !model.shapeless) return density(other);
+    if (!model.shapeless)
+      return access !== null && meetsBlocks(other) ? leastTileDensity(layout, other, 'any') : tileDensity(other);
+    if (access === null) return density(other);
     if (access.child !== null) {
       const { target, child } = access;
       const words = leastMet(met, { target, t: other, child });

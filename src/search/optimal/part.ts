@@ -169,7 +169,7 @@ function wantedOf(
 export function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor) {
   const flows = flowsOf(chain);
   const { plan, constraints, met = [] } = inputs;
-  const sparse = denseFloor(plan, constraints, met);
+  const sparse = denseFloor(plan, constraints, { met, imperfect: false });
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
   const slow = slowTilesOf(chain, machine, floor);
   return { flows, footprints, bytes: new MovedBytes(chain, machine), slow, sparse, mostLeft: null };

@@ -18,7 +18,7 @@ const mostSwaps = 1000;
 
 /** The first way of swapping dimensions under which the problem stays what it is; null where there is none, or nobody knows. */
 export function mirrorOf({ mapspace, machine, inputs: { plan, constraints, met } }: SearchContext): Mirror | null {
-  if (machine !== null || denseFloor(plan, constraints, met ?? []) !== null) return null;
+  if (machine !== null || denseFloor(plan, constraints, { met: met ?? [], imperfect: false }) !== null) return null;
   const { bounds, dataspaces } = mapspace.problem.workload;
   const positions = positionsOf(mapspace.tiling);
   const alike = (a: number, b: number): boolean =>
