@@ -1,23 +1,19 @@
 // The proving search where nonzeros stand at known places, and where instances without work are skipped: what it finds is what a walk
 // over every mapping finds, and what it bounds with never exceeds what a mapping costs.
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StorageLevel } from '../../src/arch/architecture.js';
 import { checkSparsity } from '../../src/mapping/check-sparsity.js';
 import type { Problem } from '../../src/mapping/problem.js';
 import type { Candidate } from '../../src/search/candidate-pool.js';
 import { noHooks } from '../../src/search/chunk.js';
 import { compareFigures } from '../../src/search/objective.js';
-import { searchChunk } from '../../src/search/search-chunk.js';
 import { type Dataspace, dataspaceExtents } from '../../src/workload/workload.js';
-import { allCandidates } from '../search/random-search.js';
 import { chance, pick } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
-import { boundComplaints } from './bound-checks.js';
 import { figuresText } from './chain-run.js';
-import { checkInstances, contextOf, type Instance, type InstanceOptions } from './instance.js';
-import { floorComplaints } from './sparse-floor.js';
-import { bestComplaintsOf, isFoundOut, odd, sparseInstance, sparseInstances, whole } from './sparse-instance.js';
+import { checkInstances, type Instance, type InstanceOptions } from './instance.js';
+import { odd, sparseInstances, whole } from './sparse-instance.js';
 import { writtenInstance } from './written-instance.js';
 
 /** Whether tiles at the edge are taken for as dense as the others. */
@@ -32,8 +28,30 @@ vi.mock('../../src/model/sparse/tile-density.js', async (original) => {
         : actual.leastTileDensity(layout, t, extents),
   };
 });
+
+// Of modules that have what is mistaken, whatever another file of tests has loaded before.
+let boundComplaints: typeof import('./bound-checks.js').boundComplaints;
+let floorComplaints: typeof import('./sparse-floor.js').floorComplaints;
+let contextOf: typeof import('./instance.js').contextOf;
+let allCandidates: typeof import('../search/random-search.js').allCandidates;
+let searchChunk: typeof import('../../src/search/search-chunk.js').searchChunk;
+let bestComplaintsOf: typeof import('./sparse-instance.js').bestComplaintsOf;
+let sparseInstance: typeof import('./sparse-instance.js').sparseInstance;
+let isFoundOut: typeof import('./sparse-instance.js').isFoundOut;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ boundComplaints } = await import('./bound-checks.js'));
+  ({ floorComplaints } = await import('./sparse-floor.js'));
+  ({ contextOf } = await import('./instance.js'));
+  ({ allCandidates } = await import('../search/random-search.js'));
+  ({ searchChunk } = await import('../../src/search/search-chunk.js'));
+  ({ bestComplaintsOf, sparseInstance, isFoundOut } = await import('./sparse-instance.js'));
+});
 afterEach(() => {
   mistaken.edges = false;
+});
+afterAll(() => {
+  vi.resetModules();
 });
 
 /** Inputs that are matrices, windows among them. */
