@@ -123,6 +123,20 @@ describe('spatial skipping', () => {
   });
 });
 
+describe('conversion', () => {
+  it('each instance compresses what it hands up, not what all of them do', () => {
+    // Each of four PEs has a row of Z, 4 words; where all of them add up the same row, each has a quarter of the work.
+    const supported = 'decompression_supported: true, compression_supported: true';
+    const design = { outer: formatOf('Z', 'CP', 'CP'), attributes: `depth: 64, ${supported}`, densities: 'Z: 1' };
+    const apart = { ...design, bounds: 'M: 4, N: 4, K: 2', factors: ['', 'M=4', 'N=4, K=2'] } as const;
+    const summed = { ...design, bounds: 'M: 1, N: 4, K: 8', factors: ['', 'K=4', 'N=4, K=2'] } as const;
+    const compressions = (of: ReturnType<typeof evaluated>['of']): number => of('Buf', 'Z').sparse!.compressions;
+    expect(compressions(evaluated(apart).of)).toBe(4);
+    expect(compressions(evaluated(summed).of)).toBe(1);
+    expect(compressions(evaluated(apart, 'timeloop-v4').of)).toBe(16);
+  });
+});
+
 describe('overbooking', () => {
   // Buf's tiles: A 4 words, B 4 of which 2 are always nonzero, Z 1.
   const tiles: Design = {

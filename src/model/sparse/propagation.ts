@@ -14,7 +14,7 @@ export function propagate(
     for (let place = chain.length - 1; place >= 0; place -= 1)
       if (chain[place]!.optimization !== null) takePart(chain[place]!, dense.quirks);
     for (const one of chain) if (one.optimization === null) reduceByUpdates(one);
-    for (const one of chain) convert(one);
+    for (const one of chain) convert(one, dense.quirks);
     const innermost = innermostTaker(chain);
     if (innermost !== null && !innermost.readWrite) computes -= Math.floor(computes * innermost.probability);
   }
@@ -136,10 +136,15 @@ function reduceByUpdates(held: Held): void {
   held.temporalReductions = Math.ceil((held.temporalReductions * updates.actual) / dense.updates);
 }
 
-/** Between a compressed parent and an uncompressed child (G.7.8). */
-function convert(held: Held): void {
-  const { parent } = held;
+/**
+ * Between a compressed parent and an uncompressed child (G.7.8). The reference charges every child all that the parent takes; each
+ * compresses only its part of it.
+ */
+function convert(held: Held, quirks: boolean): void {
+  const { parent, averageInstances: instances } = held;
   const expands = held.format?.compressed !== true && parent?.format?.compressed === true;
   held.decompressions = expands ? held.fills : 0;
-  held.compressions = expands && held.readWrite ? parent.updates.actual : 0;
+  held.compressions = 0;
+  if (!expands || !held.readWrite || instances === 0) return;
+  held.compressions = parent.updates.actual * (quirks ? 1 : parent.averageInstances / instances);
 }
