@@ -146,23 +146,15 @@ export function costColumns(
   architecture: Architecture,
 ): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts' | 'zeros' | 'choices'> {
   const { choices = {} } = evaluation.machine ?? {};
-  const told = apartFromNetworks(evaluation);
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
-    energyByPart: energyByPart(told),
+    energyByPart: energyByPart(evaluation),
     energySources: energySourceList(architecture),
-    parts: JSON.stringify(partsJson(told)),
+    parts: JSON.stringify(partsJson(evaluation)),
     zeros: zerosOf(evaluation),
     choices: Object.keys(choices).length > 0 ? JSON.stringify(choices) : null,
   };
-}
-
-/** All networks are one part of the energy, which is called so: a component of that name is not added to them. */
-function apartFromNetworks(evaluation: Evaluation): Evaluation {
-  const apart = <T extends { readonly name: string }>(one: T): T =>
-    one.name === 'network' ? { ...one, name: 'network (component)' } : one;
-  return { ...evaluation, levels: evaluation.levels.map(apart), compute: apart(evaluation.compute) };
 }
 
 function energySourceList(architecture: Architecture): string {
