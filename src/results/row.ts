@@ -160,10 +160,16 @@ export function costColumns(
 function energySourceList(architecture: Architecture): string {
   return energyNotes(architecture)
     .map(({ name, source, estimate }) => {
-      const error = estimate?.errorPercent ?? null;
-      return `${name}=${source}${error === null ? '' : `:${error}%`}`;
+      const error = estimate && errorText(estimate)?.replace(/^within (.*) %$/, '$1%');
+      return `${name}=${source}${error === undefined ? '' : `:${error}`}`;
     })
     .join(' ');
+}
+
+/** `within 15 %`, as far as it is known how far off an estimate may be; undefined where nobody says. */
+export function errorText({ errorPercent, extrapolated }: Omit<EstimateNote, 'basis'>): string | undefined {
+  if (extrapolated.length > 0) return 'extrapolated';
+  return errorPercent === null ? undefined : `within ${errorPercent} %`;
 }
 
 /** Where the energies of every storage level and of the compute come from, outermost first. */
