@@ -18,6 +18,8 @@ export interface EstimateNote {
   readonly basis: string;
   /** null where nobody can state one. */
   readonly errorPercent: number | null;
+  /** What lies outside the range that the figures are of; nobody knows how far off an extrapolation is. */
+  readonly extrapolated: readonly string[];
 }
 
 export interface StorageEnergy {

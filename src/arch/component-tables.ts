@@ -1,19 +1,16 @@
 // Energies and areas of all components as tables: what the model uses, per action, with sources.
 
-import type { Architecture, ComputeLevel, EnergySource, StorageLevel } from './architecture.js';
+import type { Architecture, ComputeLevel, EnergySource, EstimateNote, StorageLevel } from './architecture.js';
 import { computeActions } from './compute-level.js';
 import { type EnergyTables, energiesOf } from './energy-tables.js';
-import { describeParts } from './estimate/compound.js';
+import { noteOf } from './estimate/compound.js';
 import { storageActions } from './storage-energy.js';
 
-export interface ComponentAction {
+/** With an empty `basis` for what stands in the files. */
+export interface ComponentAction extends EstimateNote {
   readonly name: string;
   readonly energyPj: number;
   readonly source: EnergySource;
-  /** null where nobody states one. */
-  readonly errorPercent: number | null;
-  /** The chain of sources; empty for what stands in the files. */
-  readonly basis: string;
 }
 
 export interface ComponentTable extends Pick<StorageLevel, 'name' | 'className' | 'instances' | 'areaUm2'> {
@@ -24,6 +21,8 @@ export interface ComponentTable extends Pick<StorageLevel, 'name' | 'className' 
   readonly accessNs: number | null;
   readonly source: EnergySource;
 }
+
+const withoutNote: EstimateNote = { errorPercent: null, extrapolated: [], basis: '' };
 
 /** Storage levels from the outermost in, then the compute. */
 export function componentTables(architecture: Architecture, tables: EnergyTables): readonly ComponentTable[] {
@@ -75,17 +74,17 @@ function actionsOf(
   const estimate = source === 'attribute' || given ? undefined : tables.estimate(component);
   const listed: ComponentAction[] = [
     ...[...(given ?? [])].map(([name, energyPj]) => {
-      return { name, energyPj, source: 'ERT' as const, errorPercent: null, basis: '' };
+      return { name, energyPj, source: 'ERT' as const, ...withoutNote };
     }),
-    ...[...(estimate?.actions ?? [])].map(([name, { energyPj, kind, errorPercent, parts }]) => {
-      return { name, energyPj, source: kind, errorPercent, basis: describeParts(parts) };
+    ...[...(estimate?.actions ?? [])].map(([name, action]) => {
+      return { name, energyPj: action.energyPj, source: action.kind, ...noteOf(action) };
     }),
   ].filter(({ name }) => name !== 'leak');
   const names = new Set(listed.map(({ name }) => name));
   const others = used
     .filter(([, spellings]) => !spellings.some((name) => names.has(name)))
     .map(([name, , energyPj]): ComponentAction => {
-      return { name, energyPj, source: source === 'attribute' ? source : 'default', errorPercent: null, basis: '' };
+      return { name, energyPj, source: source === 'attribute' ? source : 'default', ...withoutNote };
     });
   return [...listed, ...others];
 }

@@ -7,7 +7,7 @@ import type { ComputeLevel } from './architecture.js';
 import { readArea } from './area.js';
 import { type AttributeSource, plainAttributes, readNumber } from './attribute-reader.js';
 import { actionEnergy, type EnergyTables, energiesOf } from './energy-tables.js';
-import { describeParts } from './estimate/compound.js';
+import { noteOf } from './estimate/compound.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readComputeSparsity } from './sparse/level-sparsity.js';
@@ -49,8 +49,7 @@ function readComputeEnergy(
   const estimate = options.tables.estimate(source.owner);
   const estimated = computeActions.map((name) => estimate?.actions.get(name)).find((action) => action !== undefined);
   if (estimated) {
-    const { energyPj, kind, errorPercent, parts } = estimated;
-    return { energyPj, energySource: kind, estimate: { basis: describeParts(parts), errorPercent } };
+    return { energyPj: estimated.energyPj, energySource: estimated.kind, estimate: noteOf(estimated) };
   }
   // A coarse figure by the width (end of A.9).
   const energyPj = (options.wordBits / 16) ** 2 * options.energyScale;

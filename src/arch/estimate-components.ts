@@ -29,6 +29,7 @@ export function withEstimates(
   const meter = newMeter();
   const estimates = new Map<string, EstimateTable>();
   const unknown = new Map<string, string>();
+  const beyond = new Map<string, FlatComponent[]>();
   const misspelt = new Set<Located<PlainValue>>();
   const clocks = new Set<Located<PlainValue>>();
   for (const component of components) {
@@ -52,10 +53,13 @@ export function withEstimates(
       if (given && found.unknown === why && why !== noTechnology) misspelt.add(given);
     } else {
       estimates.set(name, scaled(found, leaf));
+      const what = [...new Set([...found.actions.values()].flatMap(({ extrapolated }) => extrapolated))].join(', ');
+      if (what !== '') beyond.set(what, [...(beyond.get(what) ?? []), component]);
       const clock = effective.get('global_cycle_seconds') ?? variables.get('global_cycle_seconds');
       if (clock) clocks.add(clock);
     }
   }
+  for (const [what, found] of beyond) diagnostics.push(extrapolated(what, found));
   for (const given of misspelt) diagnostics.push(noNode(given, variables));
   for (const given of clocks) diagnostics.push(...noClock(given));
   return {
@@ -63,6 +67,14 @@ export function withEstimates(
     estimate: (component) => estimates.get(component),
     whyUnknown: (component) => unknown.get(component),
   };
+}
+
+/** One warning for all components of which it holds, a node of the whole chip for example. */
+function extrapolated(what: string, components: readonly FlatComponent[]): Diagnostic {
+  const names = components.map(({ name }) => name).join(', ');
+  const hint = 'how far off they are nobody knows; an ERT, or points of a component class, say better';
+  const message = `energies of ${names} are extrapolated: ${what}`;
+  return warning('W-ENERGY', message, { span: components[0]!.leaf.name.span, hint });
 }
 
 /** Estimates by defaults would be those of another technology. */

@@ -87,6 +87,10 @@ function readWireEnergy(source: AttributeSource, technology: PlainValue | undefi
   const named = { technology: technology ?? null, ...plainAttributes(source.attributes) };
   const own = scalarAttributes(new Map(Object.entries(named)));
   const wire = wireEnergyPjPerBitMm(own);
+  for (const what of wire?.origin.extrapolated ?? []) {
+    const message = `energies of wires below ${source.owner} are extrapolated: ${what}`;
+    source.diagnostics.push(warning('W-ENERGY', message, { span: given.attribute.span }));
+  }
   if (wire) return wire.pjPerBitMm;
   const message = `wires below ${source.owner} cost nothing, because ${whyNoNode(own)} to estimate them by`;
   const hint = 'give technology: 28nm or the like, or wire_energy in pJ per bit and mm';

@@ -5,7 +5,7 @@ import { warning } from '../diagnostics/diagnostic.js';
 import type { StorageEnergy, StorageLevel } from './architecture.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
 import { actionEnergy, type EstimateTable } from './energy-tables.js';
-import { describeParts } from './estimate/compound.js';
+import { noteOf } from './estimate/compound.js';
 import { noTechnology } from './estimate/technology.js';
 
 /** Action names in the order they are tried. */
@@ -51,7 +51,7 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
     leakPj,
     ...extra,
     source: missing.length > 0 ? 'default' : (origin?.kind ?? 'ERT'),
-    ...(origin && { estimate: { basis: describeParts(origin.parts), errorPercent: origin.errorPercent } }),
+    ...(origin && { estimate: noteOf(origin) }),
   };
 }
 

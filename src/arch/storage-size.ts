@@ -57,7 +57,9 @@ function checkClusters(source: AttributeSource, kind: StorageKind, clusterSize: 
     source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected: '1' }));
   } else if (kind.instances % clusterSize !== 0) {
     const message = `${source.owner}.cluster_size ${clusterSize} does not divide its ${kind.instances} instances`;
-    source.diagnostics.push(error('E-ATTRIBUTE', message, { span }));
+    const expected = `a divisor of ${kind.instances}`;
+    const hint = 'where no instances share a row: cluster_size 1 and a width of block_size x datawidth';
+    source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected, hint }));
   }
 }
 

@@ -97,7 +97,8 @@ export async function openLines(file: string): Promise<AsyncIterable<string> | D
     });
     if (problem) return [error('E-READ', `cannot read ${file}: ${reasonOf(problem)}`)];
   }
-  return withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
+  const lines = withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
+  return namingTheFile(lines, file === '-' ? 'standard input' : file);
 }
 
 /** Editors of some systems begin a file with a byte order mark, which no JSON begins with. */
@@ -106,6 +107,15 @@ async function* withoutMark(lines: AsyncIterable<string>): AsyncIterable<string>
   for await (const line of lines) {
     yield isFirst ? line.replace(/^\uFEFF/, '') : line;
     isFirst = false;
+  }
+}
+
+/** What the system refuses in the middle of a file says nothing of its name. */
+async function* namingTheFile(lines: AsyncIterable<string>, path: string): AsyncIterable<string> {
+  try {
+    yield* lines;
+  } catch (problem) {
+    throw problem instanceof Error ? Object.assign(problem, { path }) : problem;
   }
 }
 

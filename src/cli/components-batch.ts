@@ -74,6 +74,7 @@ function asLine({ actions, areaUm2, accessNs, parts }: Exclude<Estimated, { read
     leakageMw: (actions.get('leak')?.energyPj ?? 0) / (defaultCycleSeconds * 1e9),
     source: main?.kind ?? 'none',
     errorPercent: main?.errorPercent ?? null,
+    extrapolated: main?.extrapolated ?? [],
     basis: describeParts(parts),
   };
 }

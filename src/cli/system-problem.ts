@@ -2,6 +2,7 @@
 // file descriptors or threads, a working directory that somebody has removed.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { reasonOf } from '../spec/read/load.js';
 
 const unwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
@@ -23,11 +24,12 @@ const exhausted: Readonly<Record<string, readonly [message: string, hint: string
 /** Null where nothing need be said; undefined for anything else: that is a mistake of ours. */
 export function systemProblem(problem: unknown): Diagnostic | null | undefined {
   if (!(problem instanceof Error)) return undefined;
-  const { code = '', syscall, message } = problem as NodeJS.ErrnoException;
+  const { code = '', syscall, message, path } = problem as NodeJS.ErrnoException;
   if (code === 'EPIPE') return null;
   if (syscall === 'write' && Object.hasOwn(unwritable, code)) {
     return error('E-WRITE', `cannot write to standard output: ${unwritable[code]}`);
   }
+  if (syscall === 'read' && path !== undefined) return error('E-READ', `cannot read ${path}: ${reasonOf(problem)}`);
   if (syscall === 'uv_cwd' || message.includes('uv_cwd')) {
     const hint = 'change to a directory that exists';
     return error('E-READ', 'the working directory has been removed', { hint });

@@ -51,10 +51,19 @@ function readListed(listed: readonly Directive[], context: Placing): void {
     }
     const { value, span } = directive.target;
     const names = [...targets].filter(([, one]) => one.kind !== 'fanout').map(([name]) => name);
-    const hint = didYouMean(value, targets.keys());
+    const hint = hintOfNumber(value, context) ?? didYouMean(value, targets.keys());
     const details = { span, expected: `one of ${names.join(', ')}`, hint };
     context.diagnostics.push(error('E-NAME', `the architecture has no leaf ${value}`, details));
   }
+}
+
+/** Versions before 0.4 let a target be the number of a storage level, counted from the innermost. */
+function hintOfNumber(target: string, { architecture }: DirectiveContext): string | undefined {
+  if (!/^\d+$/.test(target)) return undefined;
+  const names = architecture.levels.filter(({ kind }) => kind === 'storage').map(({ name }) => name);
+  const meant = names[Number(target)];
+  const counted = `from the innermost out, levels are ${names.map((name, at) => `${at} ${name}`).join(', ')}`;
+  return `${meant === undefined ? 'write the name of a level' : `write target: ${meant}`}; ${counted}`;
 }
 
 function place(directive: Directive, target: Target, context: Placing): void {

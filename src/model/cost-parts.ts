@@ -5,7 +5,7 @@ import { type Architecture, outermostStorage } from '../arch/architecture.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
 
 export interface EnergyPart {
-  /** A storage level, the compute, `network`, or what a machine adds. */
+  /** A storage level, the compute, `networkPart`, or what a machine adds. */
   readonly part: string;
   /** null: of no dataspace in particular, such as leakage or the operations themselves. */
   readonly dataspace: string | null;
@@ -25,15 +25,22 @@ export function energyParts(evaluation: Evaluation): readonly EnergyPart[] {
   const moved = new Map<string, number>();
   for (const { dataspaces } of networks)
     for (const [name, { energyPj }] of Object.entries(dataspaces)) moved.set(name, (moved.get(name) ?? 0) + energyPj);
-  const network = [...moved].flatMap(([dataspace, energyPj]) =>
-    energyPj > 0 ? [{ part: 'network', dataspace, energyPj }] : [],
-  );
+  const part = networkPart(evaluation);
+  const network = [...moved].flatMap(([dataspace, energyPj]) => (energyPj > 0 ? [{ part, dataspace, energyPj }] : []));
   return [
     ...stored,
     { part: compute.name, dataspace: null, energyPj: compute.energyPj },
     ...network,
     ...machineParts(evaluation),
   ];
+}
+
+/** What all networks together are called: `network`, with as many s as no component has. */
+export function networkPart({ levels, compute }: Pick<Evaluation, 'levels' | 'compute'>): string {
+  const taken = new Set([...levels, compute].map(({ name }) => name));
+  let part = 'network';
+  while (taken.has(part)) part += 's';
+  return part;
 }
 
 /** What levels, networks and computes do not account for. */

@@ -1,6 +1,6 @@
 // How full every level is and what it costs, with bars: one row a level, or one a dataspace.
 
-import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
+import { dataspaceEnergyPj, machineParts, networkPart } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { bar, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
@@ -58,7 +58,7 @@ function others(evaluation: Evaluation): readonly CostRow[] {
   const row = { dataspace: '', full: null, kind: 'level' as const };
   return [
     { ...row, name: compute.name, used: usedText(compute), energyPj: compute.energyPj },
-    ...(networkPj > 0 ? [{ ...row, name: 'network', used: '', energyPj: networkPj }] : []),
+    ...(networkPj > 0 ? [{ ...row, name: networkPart(evaluation), used: '', energyPj: networkPj }] : []),
     ...machineParts(evaluation).map(({ part, energyPj }) => ({ ...row, name: part, used: '', energyPj })),
   ];
 }

@@ -4,7 +4,7 @@
 import type { Architecture, EnergySource, EstimateNote } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
 import type { Evaluation } from '../model/evaluation.js';
-import { energyNotes } from '../results/row.js';
+import { energyNotes, errorText } from '../results/row.js';
 import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
@@ -115,8 +115,7 @@ function sourceCell(
   style: Style,
 ): string {
   if (source === 'default' || source === 'none') return style.warn(sourceText[source]);
-  const error = estimate?.errorPercent ?? null;
-  return error === null ? sourceText[source] : `${sourceText[source]}, within ${error} %`;
+  return [sourceText[source], (estimate && errorText(estimate)) ?? []].flat().join(', ');
 }
 
 /** What the estimates rest on, a line each. */

@@ -7,7 +7,7 @@ import type { Settings } from '../mapping/implied.js';
 import { countText } from '../math/count-text.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
-import { energyNotes } from '../results/row.js';
+import { energyNotes, errorText } from '../results/row.js';
 import type { Metric, RankedMapping, SearchResult, StopReason } from '../search/result.js';
 import { levelTable } from './cost-table.js';
 import { figureColumns } from './figure-columns.js';
@@ -70,7 +70,7 @@ function objectiveNote({ objectiveFromFile }: LayerText): string {
 /** Which energies are estimates, and how far they may be off. */
 function estimateLines(architecture: Architecture): readonly string[] {
   const estimated = energyNotes(architecture).flatMap(({ name, source, estimate }) =>
-    estimate ? [`${name} ${source}${estimate.errorPercent === null ? '' : ` within ${estimate.errorPercent} %`}`] : [],
+    estimate ? [[name, source, errorText(estimate) ?? []].flat().join(' ')] : [],
   );
   return estimated.length === 0 ? [] : [`energies are estimates: ${estimated.join(', ')}`];
 }

@@ -6,6 +6,7 @@ import type { ComponentAction, ComponentTable } from '../arch/component-tables.j
 import { inOneLine } from '../diagnostics/visible.js';
 import { csvText } from './csv.js';
 import type { JsonObject } from './evaluation-json.js';
+import { errorText } from './row.js';
 
 export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
   return {
@@ -71,11 +72,11 @@ function rangedName({ name, instances }: ComponentTable): string {
 
 function leakOf(table: ComponentTable): ComponentAction {
   const [first] = table.actions;
-  const { source, errorPercent } = first ?? { source: table.source, errorPercent: null };
-  return { name: 'leak', energyPj: table.leakagePjPerCycle, source, errorPercent, basis: '' };
+  const { source, errorPercent, extrapolated } = first ?? { ...table, errorPercent: null, extrapolated: [] };
+  return { name: 'leak', energyPj: table.leakagePjPerCycle, source, errorPercent, extrapolated, basis: '' };
 }
 
-function sourceOf({ source, errorPercent, basis }: ComponentAction): string {
-  const error = errorPercent === null ? '' : `, within ${errorPercent} %`;
-  return `${source}${error}${basis === '' ? '' : `: ${basis}`}`;
+function sourceOf({ source, basis, ...stated }: ComponentAction): string {
+  const told = [source, errorText(stated) ?? []].flat().join(', ');
+  return basis === '' ? told : `${told}: ${basis}`;
 }

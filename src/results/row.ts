@@ -146,32 +146,30 @@ export function costColumns(
   architecture: Architecture,
 ): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts' | 'zeros' | 'choices'> {
   const { choices = {} } = evaluation.machine ?? {};
-  const told = apartFromNetworks(evaluation);
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
-    energyByPart: energyByPart(told),
+    energyByPart: energyByPart(evaluation),
     energySources: energySourceList(architecture),
-    parts: JSON.stringify(partsJson(told)),
+    parts: JSON.stringify(partsJson(evaluation)),
     zeros: zerosOf(evaluation),
     choices: Object.keys(choices).length > 0 ? JSON.stringify(choices) : null,
   };
 }
 
-/** All networks are one part of the energy, which is called so: a component of that name is not added to them. */
-function apartFromNetworks(evaluation: Evaluation): Evaluation {
-  const apart = <T extends { readonly name: string }>(one: T): T =>
-    one.name === 'network' ? { ...one, name: 'network (component)' } : one;
-  return { ...evaluation, levels: evaluation.levels.map(apart), compute: apart(evaluation.compute) };
-}
-
 function energySourceList(architecture: Architecture): string {
   return energyNotes(architecture)
     .map(({ name, source, estimate }) => {
-      const error = estimate?.errorPercent ?? null;
-      return `${name}=${source}${error === null ? '' : `:${error}%`}`;
+      const error = estimate && errorText(estimate)?.replace(/^within (.*) %$/, '$1%');
+      return `${name}=${source}${error === undefined ? '' : `:${error}`}`;
     })
     .join(' ');
+}
+
+/** `within 15 %`, as far as it is known how far off an estimate may be; undefined where nobody says. */
+export function errorText({ errorPercent, extrapolated }: Omit<EstimateNote, 'basis'>): string | undefined {
+  if (extrapolated.length > 0) return 'extrapolated';
+  return errorPercent === null ? undefined : `within ${errorPercent} %`;
 }
 
 /** Where the energies of every storage level and of the compute come from, outermost first. */

@@ -115,12 +115,17 @@ function readTerm(term: DimensionTerm, owner: string, scope: Scope): Term {
     const message = `projection of ${owner} uses unknown dimension ${name}`;
     scope.diagnostics.push(error('E-NAME', message, { span, ...oneOf(name, scope.dimensions) }));
   }
-  return { dimension, coefficient: readCoefficient(term.coefficient, owner, scope) };
+  return { dimension, coefficient: readCoefficient(term, owner, scope) };
 }
 
-function readCoefficient(given: Located<string | number> | undefined, owner: string, scope: Scope): number {
-  if (!given) return 1;
-  const { value, span } = given;
+/** Whoever writes two dimensions in one term wants one rank each, or their sum. */
+function hintOfDimension(first: string, second: string): string {
+  return `[${first}, ${second}] is ${first} times a coefficient; write [[${first}]], [[${second}]] for a rank each, or [[${first}], [${second}]] for their sum`;
+}
+
+function readCoefficient(term: DimensionTerm, owner: string, scope: Scope): number {
+  if (!term.coefficient) return 1;
+  const { value, span } = term.coefficient;
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) {
       const message = `projection of ${owner} has coefficient ${value}`;
@@ -133,7 +138,9 @@ function readCoefficient(given: Located<string | number> | undefined, owner: str
   const names = [...scope.coefficients.keys()];
   const message = `projection of ${owner} uses unknown coefficient ${value}`;
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a number, or a name listed in coefficients:';
-  scope.diagnostics.push(error('E-NAME', message, { span, expected, hint: didYouMean(value, names) }));
+  const isDimension = scope.dimensions.includes(value);
+  const hint = isDimension ? hintOfDimension(term.dimension.value, value) : didYouMean(value, names);
+  scope.diagnostics.push(error('E-NAME', message, { span, expected, hint }));
   return 1;
 }
 

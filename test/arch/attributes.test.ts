@@ -64,6 +64,14 @@ describe('size of a storage level', () => {
     expect(refused('width: 128, cluster_size: 3, datawidth: 16, depth: 8', { mesh: '{meshX: 4}' })).toContain(
       'E-ATTRIBUTE Buf.cluster_size 3 does not divide its 4 instances',
     );
+    const undivided = build(nodes('width: 320, cluster_size: 20, datawidth: 16, depth: 8', { mesh: '{meshX: 8}' }));
+    expect(undivided.diagnostics.filter(({ code }) => code === 'E-ATTRIBUTE')).toMatchObject([
+      {
+        message: 'Buf.cluster_size 20 does not divide its 8 instances',
+        expected: 'a divisor of 8',
+        hint: 'where no instances share a row: cluster_size 1 and a width of block_size x datawidth',
+      },
+    ]);
     expect(refused('width: 16, cluster_size: 2, datawidth: 8', { className: 'DRAM', mesh: '{meshX: 4}' })).toEqual([
       'E-ATTRIBUTE Buf.cluster_size is 2, but a DRAM is never shared',
     ]);

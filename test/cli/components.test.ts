@@ -49,6 +49,41 @@ describe('mapper components', () => {
     for (const key of ['areaUm2', 'leakagePjPerCycle']) expect(components[1][key]).toBeGreaterThan(0);
   });
 
+  it('says once of all components what is an extrapolation, here and where mappings are costed', async () => {
+    const far = file(
+      'far.yaml',
+      `architecture:
+  nodes:
+  - !Container {name: chip, attributes: {technology: 5nm}}
+  - !Component {name: DRAM, class: DRAM, attributes: {type: LPDDR4, width: 64, datawidth: 16}}
+  - !Component {name: GLB, class: regfile, attributes: {width: 16, depth: 1024, datawidth: 16}}
+  - !Component {name: RF, class: regfile, attributes: {width: 16, depth: 1024, datawidth: 16}}
+  - !Component {name: mac, class: intmac, attributes: {datawidth: 16}}
+`,
+    );
+    const both = [
+      'energies of GLB, RF are extrapolated: depth 1,024 outside 0 to 256, technology (nm) 5 outside 7 to 130',
+      'energies of mac are extrapolated: technology (nm) 5 outside 7 to 130',
+    ];
+    const product = 'Z[m] = A[m,k] * B[k]; m=8, k=8';
+    const told = ({ stderr }: { stderr: string }) => [...stderr.matchAll(/W-ENERGY\]: (.*)/g)].map(([, text]) => text);
+    const tables = await mapperHere(['components', far, '--json']);
+    expect(told(tables)).toEqual(both);
+    const { components } = JSON.parse(tables.stdout);
+    expect(components[2].actions[0]).toMatchObject({
+      errorPercent: null,
+      extrapolated: ['depth 1,024 outside 0 to 256', 'technology (nm) 5 outside 7 to 130'],
+    });
+    const search = ['search', far, product, '--no-results'];
+    const text = await mapperHere(search);
+    expect(told(text)).toEqual(both);
+    expect(text.stdout.replaceAll(/\s+/g, ' ')).toContain('GLB scaled extrapolated, RF scaled extrapolated');
+    const json = JSON.parse((await mapperHere([...search, '--json', '--quiet'])).stdout);
+    expect(JSON.stringify(json)).toContain('"extrapolated":["technology (nm) 5 outside 7 to 130"]');
+    const csv = (await mapperHere([...search, '--csv', '--quiet'])).stdout;
+    expect(csv).toContain('DRAM=table:50% GLB=scaled:extrapolated RF=scaled:extrapolated mac=scaled:extrapolated');
+  });
+
   it('answers in spite of a warning, which is said and stands in the document', async () => {
     const { status, stdout, stderr } = await mapperHere(['components', arch, '--jinja', 'depth=1', '--json']);
     expect([status, stderr]).toEqual([

@@ -34,6 +34,21 @@ it('results are there although the reader of what is printed has gone', () => {
   }
 });
 
+it.runIf(process.platform === 'linux')('a file that answers with an error is named, and no report', () => {
+  writeFileSync(
+    join(directory, 'mapping.csv'),
+    'architecture,workload,objective,rank,cycles,energy_pj\na,w,edp,1,2,3\n',
+  );
+  const said = (line: string) => {
+    const { status, stderr } = shell(`mapper ${line} /proc/self/mem`);
+    return [status, stderr.split('\n')[0]];
+  };
+  const unreadable = 'error[E-READ]: cannot read /proc/self/mem: the device answers with an error';
+  expect(said('evaluate --batch')).toEqual([2, unreadable]);
+  expect(said('components --class SRAM --batch')).toEqual([2, unreadable]);
+  expect(said('report mapping.csv -o')).toEqual([2, 'error[E-WRITE]: /proc/self/mem exists and is not a report']);
+});
+
 it.runIf(process.platform === 'linux')('a full disk is said to be one', () => {
   const { status, stderr } = shell(`mapper evaluate ${arch} ${layer} ${mapping} --json > /dev/full`);
   expect(status).toBe(2);

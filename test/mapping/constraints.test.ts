@@ -238,6 +238,20 @@ describe('targets', () => {
     });
   });
 
+  it.each([
+    ['0', 'write target: RF'],
+    ['7', 'write the name of a level'],
+  ])('that are numbers are told the names (%s)', (number, hint) => {
+    const { problemDiagnostics } = build({ more: `constraints: {targets: [{target: ${number}, type: temporal}]}` });
+    expect(problemDiagnostics).toMatchObject([
+      {
+        message: `the architecture has no leaf ${number}`,
+        expected: 'one of DRAM, GLB, PE, RF, mac',
+        hint: `${hint}; from the innermost out, levels are 0 RF, 1 GLB, 2 DRAM`,
+      },
+    ]);
+  });
+
   it('without loops or storage of that kind: dropped with a warning, unless something is demanded of them', () => {
     expect(listed('{target: PE, type: temporal, factors: [M=1], permutation: MNK}')).toEqual([
       'W-DROPPED a temporal directive has no effect: container PE has no temporal loops',

@@ -32,7 +32,7 @@ it.each(['arch/eyeriss-like.yaml', 'arch/simba-like.yaml', 'arch/teaching-three-
   },
 );
 
-it('a level that is called network has a column of its own beside that of the networks', async () => {
+it('a level that is called network has a column of its own and a row beside those of the networks', async () => {
   const text = readFileSync(join(root, 'arch/eyeriss-like.yaml'), 'utf8');
   const renamed = join(directory, 'renamed.yaml');
   writeFileSync(renamed, text.replaceAll('shared_glb', 'network'));
@@ -45,6 +45,9 @@ it('a level that is called network has a column of its own beside that of the ne
   };
   const plain = await energies('arch/eyeriss-like.yaml');
   expect(plain.map(([name]) => name)).toContain('network_energy_pj');
-  const glb = (name: string): string => name.replace('shared_glb', 'network (component)');
-  expect(await energies(renamed)).toEqual(plain.map(([name, energy]) => [glb(name), energy]));
+  const called = (name: string): string => name.replace('network', 'networks').replace('shared_glb', 'network');
+  expect(await energies(renamed)).toEqual(plain.map(([name, energy]) => [called(name), energy]));
+  const run = ['search', renamed, layer, '--algorithm', 'random', '--max-evaluations', '300', '--threads', '1'];
+  const { stdout } = await mapperHere([...run, '--quiet', '--no-results']);
+  expect(stdout.match(/^networks? /gm)).toEqual(['network ', 'networks ']);
 });

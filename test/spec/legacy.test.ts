@@ -47,6 +47,16 @@ mapper: {optimization_metrics: [energy]}
 `,
 };
 
+/** One constraint each for three levels, innermost first. */
+function constraintsOf(inner: string, middle: string, outer: string): string {
+  return `constraints:
+  targets:
+  - {target: ${inner}, type: temporal, factors: M=1}
+  - {target: ${middle}, type: spatial, factors: M=4}
+  - {target: ${outer}, type: bypass, keep: [A]}
+`;
+}
+
 let directory = '';
 
 beforeAll(() => {
@@ -358,6 +368,21 @@ ${more}`;
     const { cycles, energyPj } = JSON.parse(again.stdout) as { cycles: number; energyPj: number };
     expect({ cycles, energyPj }).toEqual({ cycles: best!.cycles, energyPj: best!.energyPj });
     expect(cycles).toBe(8);
+  });
+
+  test('a number is the name of a storage level, counted from the innermost', () => {
+    const numbers = constraintsOf('0', '1', '2');
+    const names = constraintsOf('RF', 'GLB', 'DRAM');
+    const directives = (text: string) => {
+      const { spec, said } = read(`${files['tree.yaml']}${text}`);
+      return [said, spec!.constraints.map(({ type, target }) => [type, target.value])];
+    };
+    expect(directives(numbers)).toEqual(directives(names));
+    expect(directives(numbers)[1]).toEqual([
+      ['temporal', 'RF'],
+      ['spatial', 'PE'],
+      ['dataspace', 'DRAM'],
+    ]);
   });
 
   test('factors and permutations may be left empty', () => {

@@ -433,6 +433,7 @@ describe('parts of a sweep', () => {
     [['sweep', grid, '--engine', 'bullmq'], 'no Redis server is given'],
     [['sweep', grid, '--engine', 'bullmq', '--redis', 'http://secret@host'], '--redis is no address of a Redis server'],
     [['sweep', grid, '--redis', 'redis://secret@host'], '--redis does not go with --engine local'],
+    [['sweep', grid, '--engine', 'bullmq', '--threads', '4'], '--threads does not go with --engine bullmq'],
     [['sweep', two!], 'has no top-level key sweep'],
     [['sweep'], 'sweep takes one file, got 0'],
   ])('%j is refused', async (args, message) => {

@@ -107,6 +107,16 @@ describe('buildWorkload', () => {
     expect(dataspaceSize(workload!, workload!.dataspaces[1]!)).toBe(24);
   });
 
+  it('says what two dimensions in one term may have been meant as', () => {
+    expect(build(conv1d({ rank: '[[R, P]]' })).diagnostics).toMatchObject([
+      {
+        code: 'E-NAME',
+        message: 'projection of I uses unknown coefficient P',
+        hint: '[R, P] is R times a coefficient; write [[R]], [[P]] for a rank each, or [[R], [P]] for their sum',
+      },
+    ]);
+  });
+
   it('suggests names for unknown dimensions and coefficients', () => {
     const text = conv1d({ rank: '[[R, strid], [Q]]' });
     const found = build(text).diagnostics;

@@ -3,13 +3,21 @@
 // multipliers; other nodes by `technology.ts`. A class `aladdin_*` reads `width` or `datawidth` and nothing else, as in
 // that library: a comparator described by `n_bits` has 32 bits there.
 
-import { actions, type EstimateAttributes, type EstimatorOutcome, type Figures, numberAttribute } from './figures.js';
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  type Figures,
+  numberAttribute,
+  originWithin,
+  type Quantity,
+} from './figures.js';
 import { published } from './published.js';
 import {
   areaRatio,
   energyRatio,
   nodeOf,
-  nodeRange,
+  nodeQuantity,
   scalingErrorPercent,
   voltageFactors,
   whyNoNode,
@@ -53,6 +61,10 @@ function standing(nm: number): number {
 
 /** The paper states 5 % in power and 7 % in area against synthesis of whole accelerators. */
 const TABLE_ERROR_PERCENT = 10;
+/** Entries are of one width and grow as far as twice that; registers stand side by side, as many as there are bits. */
+const MOST_WIDER = 2;
+/** Published tables have register files up to here. Every row compares the address, which no larger file is built to do. */
+const MOST_ROWS = 256;
 /** Flip-flop leakage of the original table; the library's entry has none. */
 const REGISTER_LEAKAGE_MW = 7e-5;
 
@@ -75,7 +87,9 @@ export function estimateAladdin(
   const b = numberAttribute(attributes, ['width_b', 'datawidth_b']) ?? bits ?? entry.bits;
   const size = entry.growth === 'product' ? (a * b) / entry.bits ** 2 : (bits ?? entry.bits) / entry.bits;
   if (!(size >= 0)) return { unknown: `its width of ${bits ?? a} bits` };
-  return carried(entry, { attributes, nm, size, what: `Aladdin ${key}` });
+  const widest = entry.growth === 'product' ? Math.max(a, b) : (bits ?? entry.bits);
+  const most = entry.bits === 1 ? Number.POSITIVE_INFINITY : MOST_WIDER * entry.bits;
+  return carried(entry, { attributes, nm, size, what: `Aladdin ${key}`, range: ['width', widest, 0, most] });
 }
 
 /** Multiplier and adder side by side, as the original plug-in models a MAC. */
@@ -95,7 +109,11 @@ export function estimateAladdinMac(attributes: EstimateAttributes, floating: boo
     actionsPj: actions([['compute|read', energyPj]]),
     leakageMw: multiplier.leakageMw + adder.leakageMw,
     areaUm2: multiplier.areaUm2 === null || adder.areaUm2 === null ? null : multiplier.areaUm2 + adder.areaUm2,
-    origin: { ...multiplier.origin, source: `${multiplier.origin.source}; ${adder.origin.source}` },
+    origin: {
+      ...(adder.origin.errorPercent === null ? adder : multiplier).origin,
+      source: `${multiplier.origin.source}; ${adder.origin.source}`,
+      extrapolated: [...new Set([...multiplier.origin.extrapolated, ...adder.origin.extrapolated])],
+    },
   };
 }
 
@@ -118,32 +136,36 @@ export function estimateRegisterFile(attributes: EstimateAttributes): EstimatorO
     bits: 1,
     growth: 'width',
   };
-  return carried(entry, { attributes, nm, size: 1, what: 'Aladdin registers and comparators' });
+  const what = 'Aladdin registers and comparators';
+  return carried(entry, { attributes, nm, size: 1, what, range: ['depth', depth, 0, MOST_ROWS] });
 }
 
 function carried(
   entry: Unit,
-  to: { readonly attributes: EstimateAttributes; readonly nm: number; readonly size: number; readonly what: string },
+  to: {
+    readonly attributes: EstimateAttributes;
+    readonly nm: number;
+    readonly size: number;
+    readonly what: string;
+    readonly range: Quantity;
+  },
 ): Figures {
   const { nm, size } = to;
   const at = standing(nm);
   const energy = energyRatio(NODE_NM, at) * size;
   const volts = voltageFactors(to.attributes, nm);
   const moved = at !== NODE_NM;
-  const covered = nm >= nodeRange.least && nm <= nodeRange.most;
-  const how = moved
-    ? `, ${NODE_NM} nm scaled to ${nm} nm${covered ? '' : ' (outside 7 to 130 nm, the nearest is used)'}`
-    : '';
+  const how = moved ? `, ${NODE_NM} nm scaled to ${nm} nm` : '';
   const stated = TABLE_ERROR_PERCENT + (moved ? scalingErrorPercent(NODE_NM, at) : 0);
   const free = entry.free === '' ? [] : [[entry.free, 0] as const];
   return {
     actionsPj: actions([[entry.does, entry.energyPj * energy * volts.dynamic], ...free]),
     leakageMw: entry.leakageMw * energy * volts.leakage,
     areaUm2: entry.areaUm2 === null ? null : entry.areaUm2 * areaRatio(NODE_NM, at) * size,
-    origin: {
+    origin: originWithin([to.range, nodeQuantity(nm)], {
       kind: moved || volts.note !== '' ? 'scaled' : 'table',
       source: `${to.what}${how}${volts.note}`,
-      errorPercent: covered ? stated : null,
-    },
+      errorPercent: stated,
+    }),
   };
 }

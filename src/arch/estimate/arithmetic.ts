@@ -4,12 +4,21 @@
 
 import { byName } from '../../math/by-name.js';
 import { own } from '../../math/own.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  numberAttribute,
+  originWithin,
+  type Quantity,
+  textAttribute,
+} from './figures.js';
 import { published } from './published.js';
 import {
   areaRatio,
   energyRatio,
   nodeOf,
+  nodeQuantity,
   powerLaw,
   scalingErrorPercent,
   voltageFactors,
@@ -40,6 +49,9 @@ const floats = byName<string>({
 /** Horowitz calls his figures rough; the two publications differ by a factor of 1.5 from a common trend. */
 const TABLE_ERROR_PERCENT = 50;
 
+/** Listed of integers; significands of bf16, which the second publication lists at 7 nm, are met within 7 %. */
+const LEAST_BITS = 8;
+
 export function estimateArithmetic(
   unit: 'mac' | 'adder' | 'multiplier',
   attributes: EstimateAttributes,
@@ -69,11 +81,11 @@ export function estimateArithmetic(
     actionsPj: actions([[names[unit], sum((part) => part.energyPj) * volts.dynamic]]),
     leakageMw: 0,
     areaUm2: sum((part) => part.areaUm2),
-    origin: {
+    origin: originWithin([...parts.map(({ range }) => range), nodeQuantity(nm)], {
       kind: listed ? 'table' : 'scaled',
       source: `${format.name} ${unit}, Horowitz 2014 (45 nm) and Jouppi et al. 2021 (7 nm) at ${nm} nm${volts.note}`,
       errorPercent: TABLE_ERROR_PERCENT + away,
-    },
+    }),
   };
 }
 
@@ -104,5 +116,6 @@ function figure(operation: Operation, bits: number, nm: number) {
     energyPj: nm >= 45 ? old * energyRatio(45, nm) : nm > 7 ? powerLaw([7, 45], [recent, old], nm) : (recent * nm) / 7,
     areaUm2: powerLaw(sizes, operation.at45Um2, bits) * areaRatio(45, nm),
     listed: sizes.includes(bits),
+    range: ['bits', bits, LEAST_BITS, sizes[1]] as Quantity,
   };
 }

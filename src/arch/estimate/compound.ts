@@ -7,6 +7,7 @@ import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
 import type { Meter } from '../../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../../spec/node.js';
+import type { EstimateNote } from '../architecture.js';
 import type { ClassAction, ComponentClass, ComponentClasses, Subcomponent, UsedAction } from './component-classes.js';
 import { evaluateEntries, evaluateNode, rangeLength, scopeOf, type Values } from './expressions.js';
 import { defaultCycleSeconds, type EstimateKind, numberAttribute, scalarAttributes } from './figures.js';
@@ -25,6 +26,8 @@ export interface ActionEstimate {
   /** Of the greatest part. */
   readonly kind: EstimateKind;
   readonly errorPercent: number | null;
+  /** Of all parts, what lies outside the range of their figures. */
+  readonly extrapolated: readonly string[];
   /** The chain of sources, greatest part first. */
   readonly parts: readonly EstimatePart[];
 }
@@ -45,6 +48,10 @@ export function describeParts(parts: readonly EstimatePart[]): string {
   return [...paths]
     .map(([basis, names]) => `${[...names].filter((name) => name !== '').join(', ')}: ${basis}`.replace(/^: /, ''))
     .join('; ');
+}
+
+export function noteOf({ parts, errorPercent, extrapolated }: ActionEstimate): EstimateNote {
+  return { basis: describeParts(parts), errorPercent, extrapolated };
 }
 
 export type Estimated = ComponentEstimate | { readonly unknown: string };
@@ -225,7 +232,7 @@ function spellingsOf(action: string): readonly string[] {
   return [action, plainName, ...(own(others, plainName) ?? [])];
 }
 
-const nothingKnown: ActionEstimate = { energyPj: 0, kind: 'table', parts: [], errorPercent: null };
+const nothingKnown: ActionEstimate = { energyPj: 0, kind: 'table', parts: [], errorPercent: null, extrapolated: [] };
 
 function below(label: string, parts: readonly EstimatePart[]): readonly EstimatePart[] {
   return parts.map(({ path, basis }) => ({ path: path === '' ? label : `${label}.${path}`, basis }));
@@ -244,6 +251,7 @@ function total(terms: readonly ActionEstimate[]): ActionEstimate {
     energyPj,
     kind: sorted[0]?.kind ?? 'table',
     parts: counting.flatMap((term) => term.parts),
+    extrapolated: [...new Set(counting.flatMap((term) => term.extrapolated))],
     errorPercent: error === null ? null : energyPj > 0 ? Math.round(error / energyPj) : 0,
   };
 }
@@ -263,8 +271,8 @@ function fromFigures(figures: ReturnType<typeof estimatePrimitive>, attributes: 
   if (!all.every((value) => Number.isFinite(value) && value >= 0))
     return { unknown: 'its size is beyond any estimate' };
   const parts = [{ path: '', basis: origin.source }];
-  const { kind, errorPercent } = origin;
-  const actions = new Map(energies.map(([name, energyPj]) => [name, { energyPj, kind, errorPercent, parts }]));
+  const { source: _, ...stated } = origin;
+  const actions = new Map(energies.map(([name, energyPj]) => [name, { ...stated, energyPj, parts }]));
   return { actions, areaUm2, accessNs, parts };
 }
 

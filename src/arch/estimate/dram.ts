@@ -38,6 +38,7 @@ export function estimateDram(attributes: EstimateAttributes): EstimatorOutcome {
       kind: type.scaled ? 'scaled' : 'table',
       source: `${type.pjPerBit} pJ/bit, ${type.source}${given === undefined ? ' (no type given)' : ''}`,
       errorPercent: type.errorPercent,
+      extrapolated: [],
     },
   };
 }

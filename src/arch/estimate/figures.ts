@@ -11,6 +11,25 @@ export interface Origin {
   readonly source: string;
   /** Stated error in percent of the figure; null where nobody can state one. */
   readonly errorPercent: number | null;
+  /** What lies outside the range that the figures are of, `depth 4096 outside 1 to 256`: then it is an extrapolation. */
+  readonly extrapolated: readonly string[];
+}
+
+export type Quantity = readonly [name: string, value: number, least: number, most: number];
+
+/** An origin within its range, or beyond it: nobody knows how far off an extrapolation is. */
+export function originWithin(range: readonly Quantity[], origin: Omit<Origin, 'extrapolated'>): Origin {
+  const outside = range
+    .filter(([, value, least, most]) => value < least || value > most)
+    .map(([name, value, least, most]) => `${name} ${readable(value)} outside ${readable(least)} to ${readable(most)}`);
+  const extrapolated = [...new Set(outside)];
+  if (extrapolated.length === 0) return { ...origin, extrapolated };
+  const source = `${origin.source}, extrapolated: ${extrapolated.join(', ')}`;
+  return { kind: 'scaled', source, errorPercent: null, extrapolated };
+}
+
+function readable(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }
 
 export interface Figures {

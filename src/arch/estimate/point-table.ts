@@ -5,7 +5,14 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { type Node, type PlainValue, plain } from '../../spec/node.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome, scalarAttributes } from './figures.js';
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  originWithin,
+  type Quantity,
+  scalarAttributes,
+} from './figures.js';
 import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
 
 export interface PointTable {
@@ -87,8 +94,8 @@ export function estimateFromPoints(table: PointTable, attributes: EstimateAttrib
   const moved = node !== undefined && nm !== undefined && node !== nm;
   const [energy, size] = moved ? [energyRatio(node, nm), areaRatio(node, nm)] : [1, 1];
   const volts = nm === undefined ? { dynamic: 1, leakage: 1, note: '' } : voltageFactors(attributes, nm);
-  const beyond = !exact && at.some((value, axis) => isBeyond(points, axis, value));
-  const how = `${exact ? '' : beyond ? ', extrapolated' : ', interpolated'}${moved ? `, ${node} nm scaled to ${nm} nm` : ''}${volts.note}`;
+  const range = exact ? [] : at.map((value, axis) => quantityOf(table, points, { axis, value }));
+  const how = `${exact ? '' : ', interpolated'}${moved ? `, ${node} nm scaled to ${nm} nm` : ''}${volts.note}`;
   return {
     actionsPj: actions(
       [...found]
@@ -97,11 +104,11 @@ export function estimateFromPoints(table: PointTable, attributes: EstimateAttrib
     ),
     leakageMw: (leakage ?? 0) * energy * volts.leakage,
     areaUm2: area === undefined ? null : area * size,
-    origin: {
-      kind: moved || beyond || volts.note !== '' ? 'scaled' : 'table',
+    origin: originWithin(range, {
+      kind: moved || volts.note !== '' ? 'scaled' : 'table',
       source: `points of ${table.name}${how}`,
-      errorPercent: beyond ? null : moved ? scalingErrorPercent(node, nm) : exact ? 0 : leaveOneOutPercent(points),
-    },
+      errorPercent: moved ? scalingErrorPercent(node, nm) : exact ? 0 : leaveOneOutPercent(points),
+    }),
   };
 }
 
@@ -186,9 +193,13 @@ function leaveOneOutPercent(points: readonly Point[]): number | null {
   return Math.round((100 * finite.reduce((sum, one) => sum + one, 0)) / finite.length);
 }
 
-function isBeyond(points: readonly Point[], axis: number, value: number): boolean {
+function quantityOf(
+  { numeric }: PointTable,
+  points: readonly Point[],
+  { axis, value }: { readonly axis: number; readonly value: number },
+): Quantity {
   const levels = points.map((point) => point.at[axis]!);
-  return value < Math.min(...levels) || value > Math.max(...levels);
+  return [numeric[axis]![0]!, value, Math.min(...levels), Math.max(...levels)];
 }
 
 function valuesOf(row: { readonly [key: string]: PlainValue }): readonly (readonly [string, number])[] {

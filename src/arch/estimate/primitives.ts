@@ -51,7 +51,7 @@ const free: EstimatorOutcome = {
   actionsPj: actions([['read|write|update|compute', 0]]),
   leakageMw: 0,
   areaUm2: 0,
-  origin: { kind: 'table', source: 'a dummy costs nothing', errorPercent: 0 },
+  origin: { kind: 'table', source: 'a dummy costs nothing', errorPercent: 0, extrapolated: [] },
 };
 
 /** What Accelergy answers to `technology: -1`, of whatever class. */
@@ -62,7 +62,12 @@ const placeholder: EstimatorOutcome = {
   ]),
   leakageMw: 0,
   areaUm2: 1,
-  origin: { kind: 'table', source: 'technology: -1 asks for a placeholder, 1 pJ for every action', errorPercent: null },
+  origin: {
+    kind: 'table',
+    source: 'technology: -1 asks for a placeholder, 1 pJ for every action',
+    errorPercent: null,
+    extrapolated: [],
+  },
 };
 
 /** Rows up to which a storage of no further description is taken for a register file. */

@@ -6,8 +6,15 @@
 import { createRequire } from 'node:module';
 import { remembered } from '../../math/remembered.js';
 import { accessTimeNs, type Memory } from './access-time.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
-import { nodeOf, voltageFactors, whyNoNode } from './technology.js';
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  numberAttribute,
+  originWithin,
+  textAttribute,
+} from './figures.js';
+import { nodeOf, nodeQuantity, voltageFactors, whyNoNode } from './technology.js';
 
 /** `data/` lies beside `src/` and beside `dist/`, and is read when a first memory is estimated. */
 const require = createRequire(import.meta.url);
@@ -21,8 +28,8 @@ const limits = { leastWidth: 32, leastRows: 64, mostPorts: 2, mostBanks: 32 } as
 
 /** Nine of ten points that the tables do not hold are closer than this (`test/arch/estimate/sram.test.ts`). */
 const FIT_ERROR_PERCENT = 15;
-/** Beyond the grid the last powers go on. */
-const BEYOND_ERROR_PERCENT = 40;
+/** Below 22 nm and from 90 nm on, by the rules of `atNode`, which go on to the nodes of logic. */
+const SCALED_ERROR_PERCENT = 40;
 
 export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
   const nm = nodeOf(attributes);
@@ -43,11 +50,10 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
   const volts = voltageFactors(attributes, nm);
   const found = width * depth === 0 ? nothing : atNode({ width, depth, ports, banks }, nm, own);
   const size = `${width} x ${depth}${banks > 1 ? `, ${banks} banks` : ''}${ports > 1 ? `, ${ports} ports` : ''}`;
-  const tabled = isTabled({ width, depth, ports, banks });
   const [least, most] = [nodes[0]!, nodes.at(-1)!];
   const followed = nm >= most && !own;
-  const inside = tabled && nm >= least && nm <= most;
-  const range = inside ? '' : ' (beyond the range of the tables)';
+  const inside = nm >= least && nm <= most;
+  const range = inside ? '' : ` (scaled: tables are of ${least} to ${most} nm)`;
   const quirk = ` (${least} nm scaled, as the reference's package does; estimator: cacti for CACTI's own)`;
   return {
     actionsPj: actions([
@@ -57,20 +63,26 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
     leakageMw: found.leakageMw * volts.leakage,
     areaUm2: found.areaUm2,
     accessNs: accessTimeNs({ width, depth, ports, banks: 2 ** Math.ceil(Math.log2(banks)) }, nm),
-    origin: {
+    origin: originWithin([...sizeRange({ width, depth, ports, banks }), nodeQuantity(nm)], {
       kind: inside && !followed && volts.note === '' ? 'cacti-fit' : 'scaled',
       source: `CACTI 7 at ${nm} nm, ${size}${range}${followed ? quirk : ''}${volts.note}`,
-      errorPercent: inside ? FIT_ERROR_PERCENT : BEYOND_ERROR_PERCENT,
-    },
+      errorPercent: inside ? FIT_ERROR_PERCENT : SCALED_ERROR_PERCENT,
+    }),
   };
 }
 
 const nothing = each(() => 0);
 
-function isTabled({ width, depth, ports, banks }: Memory): boolean {
-  if (ports > limits.mostPorts || banks > limits.mostBanks) return false;
-  const widest = rowsOf(nodes[0]!, { ports, banks: 2 ** Math.ceil(Math.log2(banks)) }).at(-1)!;
-  return width <= widest.width && depth <= widest.points.at(-1)!.depth;
+/** What the tables hold, for as many ports and banks as they have. Smaller memories are shares of the least (`asCalled`). */
+function sizeRange({ width, depth, ports, banks }: Memory) {
+  const called = Math.min(2 ** Math.ceil(Math.log2(banks)), limits.mostBanks);
+  const widest = rowsOf(nodes[0]!, { ports: Math.min(ports, limits.mostPorts), banks: called }).at(-1)!;
+  return [
+    ['width', width, 0, widest.width],
+    ['depth', depth, 0, widest.points.at(-1)!.depth],
+    ['ports', ports, 1, limits.mostPorts],
+    ['banks', banks, 1, limits.mostBanks],
+  ] as const;
 }
 
 /**

@@ -20,7 +20,9 @@ const nodes = published<readonly Node[]>('nodes');
 const REFERENCE_VOLTS = 0.8;
 
 /** What the tables cover; beyond, the outermost node stands. */
-export const nodeRange = { least: 7, most: 130 } as const;
+export function nodeQuantity(nm: number) {
+  return ['technology (nm)', nm, nodes.at(-1)!.nm, nodes[0]!.nm] as const;
+}
 
 /** Why most components without an estimate have none. */
 export const noTechnology = 'no technology is given';

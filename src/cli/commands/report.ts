@@ -124,15 +124,21 @@ function checkTarget(out: string, force: boolean): Diagnostic[] {
   return [error('E-WRITE', `${out} exists and is not a report`, { hint })];
 }
 
-/** Whether a file has a mark near its beginning: the rest may be endless, and what is no regular file is not touched. */
+/**
+ * Whether a file has a mark near its beginning: the rest may be endless, and what is no regular file is not touched. What
+ * cannot be read has none.
+ */
 function beginsWithin(path: string, mark: string): boolean {
   if (!statSync(path).isFile()) return false;
-  const file = openSync(path, 'r');
+  let file: number | undefined;
   try {
+    file = openSync(path, 'r');
     const beginning = Buffer.alloc(1000);
     return beginning.toString('utf8', 0, readSync(file, beginning)).includes(mark);
+  } catch {
+    return false;
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -71,6 +71,11 @@ async function openEngine(
     }
     return localEngine(numberOf(options, 'threads') ?? availableParallelism(), version);
   }
+  if (options.get('threads')?.origin === 'command line') {
+    const hint = 'how many points are solved at a time is up to the workers: mapper worker --threads';
+    diagnostics.push(error('E-OPTION', '--threads does not go with --engine bullmq', { hint }));
+    return undefined;
+  }
   const { openQueue } = await import('../../sweep/redis-queue.js');
   const queue = await openQueue(textOf(options, 'redis'), version);
   diagnostics.push(...queue.diagnostics);

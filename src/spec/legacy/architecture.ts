@@ -15,6 +15,8 @@ export interface ModernArchitecture {
   readonly node: MapNode;
   /** The leaf that owns the fan-out below a component: who a spatial directive for that component is for. */
   readonly fanoutBelow: ReadonlyMap<string, string>;
+  /** Storage levels from the innermost out: what a directive counts that gives a number for its target. */
+  readonly storage: readonly string[];
 }
 
 export function isOldArchitecture(node: MapNode): boolean {
@@ -68,7 +70,9 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
   const nodes = moveHops(leaves);
   const kept = node.entries.filter(({ key }) => key === 'name');
   const value: Node = { kind: 'list', items: nodes, span: node.span };
-  return { node: { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] }, fanoutBelow };
+  const storage = written.flatMap(({ part }) => (part.kind === 'component' ? [part.name] : [])).slice(0, -1);
+  const modern: MapNode = { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] };
+  return { node: modern, fanoutBelow, storage: storage.toReversed() };
 }
 
 interface Mesh {

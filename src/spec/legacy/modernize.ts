@@ -2,9 +2,10 @@
 // carried over is said.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { numberOf } from '../build/values.js';
 import { directiveType } from '../directive-type.js';
 import type { Entry, MapNode, Node } from '../node.js';
-import { childOf, entriesOf, entryOf, itemsOf, nodeOf, renamedKey, textOf } from '../node.js';
+import { childOf, entriesOf, entryOf, itemsOf, nodeOf, renamedKey, replaceValue, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
@@ -39,7 +40,7 @@ export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSec
     diagnostics.push(error('E-CONFLICT', message, { span: nodes.keySpan, hint }));
   }
   const modern = isOldTree ? modernArchitecture(architecture, diagnostics) : undefined;
-  const fanoutBelow = modern?.fanoutBelow ?? new Map<string, string>();
+  const { fanoutBelow = new Map<string, string>(), storage = [] } = modern ?? {};
   const dimensions = dimensionsIn(sections.get('problem')?.value);
   const oldNames = new Set(old.map(([name]) => name));
   const changed = [...sections].map(([name, entry]): readonly [SectionName, Entry] => {
@@ -50,7 +51,7 @@ export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSec
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
     if (isDirectives && namesFanouts(plainKeys, fanoutBelow)) return [name, { ...entry, value: plainKeys }];
     if (isDirectives)
-      return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
+      return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, storage, dimensions, diagnostics }) }];
     if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
     return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
   });
@@ -133,6 +134,7 @@ function namesFanouts(node: Node, fanoutBelow: ReadonlyMap<string, string>): boo
 
 interface DirectiveContext {
   readonly fanoutBelow: ReadonlyMap<string, string>;
+  readonly storage: readonly string[];
   readonly dimensions: readonly string[];
   readonly diagnostics: Diagnostic[];
 }
@@ -184,11 +186,19 @@ const REUSE: ReadonlyMap<string, string> = new Map([
   ['no_multicast_no_reduction', 'no_reuse'],
 ]);
 
+/** The reference takes the number of a storage level for its name, counted from 0 for the innermost. */
+function named(node: MapNode, storage: readonly string[]): MapNode {
+  return replaceValue(node, 'target', (target) => {
+    const name = storage[numberOf(target) ?? Number.NaN];
+    return name === undefined ? target : nodeOf(name, target.span);
+  });
+}
+
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
-function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
+function directive(written: Node, { fanoutBelow, storage, dimensions, diagnostics }: DirectiveContext): Node {
   if (written.kind !== 'map') return written;
   // A target could be called `name`.
-  const node = asSpatial(childOf(written, 'target') ? written : renamedKey(written, 'name', 'target'));
+  const node = named(asSpatial(childOf(written, 'target') ? written : renamedKey(written, 'name', 'target')), storage);
   const type = textOf(node, 'type');
   const target = textOf(node, 'target') ?? '';
   const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;

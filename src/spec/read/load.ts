@@ -108,6 +108,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EAGAIN: 'nothing can be read from it',
   EEXIST: 'something else is there',
+  EIO: 'the device answers with an error',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
 };

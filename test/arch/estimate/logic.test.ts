@@ -76,6 +76,7 @@ describe('scaling', () => {
       kind: 'scaled',
       source: 'Aladdin adder, 45 nm scaled to 7 nm, 0.6 V instead of 0.7 V',
       errorPercent: 80,
+      extrapolated: [],
     });
   });
 });
@@ -111,6 +112,48 @@ test('wires: the two published points, and one that was not used', () => {
   expect(Math.abs(at('14nm') / 0.1 - 1)).toBeLessThan(0.15);
   const wire = figures('wire', { technology: '40nm', length: '2mm', datawidth: 16 });
   expect(wire.actionsPj.get('transfer')).toBeCloseTo(2 * 16 * at('40nm'), 12);
+});
+
+describe('what lies outside the range of the figures is an extrapolation, and nobody states its error', () => {
+  const node = 'technology (nm) 5 outside 7 to 130';
+  test.each<[string, Attributes, readonly string[]]>([
+    ['SRAM', { width: 64, depth: 2 ** 18, n_banks: 1 }, []],
+    ['SRAM', { width: 64, depth: 2 ** 18 + 1, n_banks: 1 }, ['depth 262,145 outside 0 to 262,144']],
+    ['SRAM', { width: 4096, depth: 64, n_banks: 1 }, ['width 4,096 outside 0 to 2,048']],
+    [
+      'SRAM',
+      { width: 64, depth: 25e6, n_rdwr_ports: 4, n_banks: 64, technology: '5nm' },
+      ['depth 25,000,000 outside 0 to 65,536', 'ports 4 outside 1 to 2', 'banks 64 outside 1 to 32', node],
+    ],
+    ['regfile', { width: 16, depth: 256 }, []],
+    ['regfile', { width: 16, depth: 880e6 }, ['depth 880,000,000 outside 0 to 256']],
+    ['intadder', { width: 64 }, []],
+    ['intadder', { width: 128, technology: '5nm' }, ['width 128 outside 0 to 64', node]],
+    ['intmultiplier', { width_a: 8, width_b: 65 }, ['width 65 outside 0 to 64']],
+    ['aladdin_register', { width: 1024 }, []],
+    ['intmac', { width: 8, adder_width: 80 }, ['width 80 outside 0 to 64']],
+    ['mac', { width: 4 }, ['bits 4 outside 8 to 32']],
+    ['mac', { format: 'bf16', technology: '7nm' }, []],
+    ['mac', { format: 'fp64' }, ['bits 53 outside 8 to 24']],
+    ['wire', { length: '1mm', technology: '130nm' }, ['technology (nm) 130 outside 10 to 90']],
+    ['LPDDR4', { width: 4096, technology: '5nm' }, []],
+  ])('%s %j: %j', (className, attributes, extrapolated) => {
+    const { origin } = figures(className, { technology: '45nm', ...attributes });
+    expect(origin.extrapolated).toEqual(extrapolated);
+    if (extrapolated.length > 0) {
+      expect(origin).toMatchObject({ kind: 'scaled', errorPercent: null });
+      expect(origin.source).toContain(`extrapolated: ${extrapolated[0]}`);
+    } else expect(origin.errorPercent).toBeGreaterThan(0);
+  });
+
+  // Jouppi et al., ISCA 2021, table 2: the figures that are not in the tables.
+  test.each([
+    ['adder', 'add', 0.11],
+    ['multiplier', 'multiply', 0.21],
+  ])('%s of bf16', (className, action, publishedPj) => {
+    const found = figures(className, { technology: '7nm', format: 'bf16', adder_width: 8 }).actionsPj.get(action)!;
+    expect(Math.abs(found / publishedPj - 1)).toBeLessThan(0.07);
+  });
 });
 
 test.each([
