@@ -115,7 +115,7 @@ function sourceCell(
   style: Style,
 ): string {
   if (source === 'default' || source === 'none') return style.warn(sourceText[source]);
-  return [sourceText[source], (estimate && errorText(estimate)) ?? []].flat().join(', ');
+  return [sourceText[source], estimate && errorText(estimate)].filter((one) => one !== undefined).join(', ');
 }
 
 /** What the estimates rest on, a line each. */

@@ -70,7 +70,7 @@ function objectiveNote({ objectiveFromFile }: LayerText): string {
 /** Which energies are estimates, and how far they may be off. */
 function estimateLines(architecture: Architecture): readonly string[] {
   const estimated = energyNotes(architecture).flatMap(({ name, source, estimate }) =>
-    estimate ? [[name, source, errorText(estimate) ?? []].flat().join(' ')] : [],
+    estimate ? [[name, source, errorText(estimate)].filter((one) => one !== undefined).join(' ')] : [],
   );
   return estimated.length === 0 ? [] : [`energies are estimates: ${estimated.join(', ')}`];
 }

@@ -77,6 +77,6 @@ function leakOf(table: ComponentTable): ComponentAction {
 }
 
 function sourceOf({ source, basis, ...stated }: ComponentAction): string {
-  const told = [source, errorText(stated) ?? []].flat().join(', ');
+  const told = [source, errorText(stated)].filter((one) => one !== undefined).join(', ');
   return basis === '' ? told : `${told}: ${basis}`;
 }

@@ -110,7 +110,9 @@ function residentFigures(
   const [cycles, energyPj] = [over((at) => steps[at]!.cycles), over((at) => steps[at]!.energyPj)];
   const compulsory = (at: number): readonly number[] => compulsoryParts(found[graph.steps[at]!.layer]!.plan);
   const totals = {
-    ...{ cycles, energyPj, edpPjCycles: cycles * energyPj },
+    cycles,
+    energyPj,
+    edpPjCycles: cycles * energyPj,
     outerWords: over((at) => steps[at]!.outerWords),
     compulsoryWords: over((at) => total(compulsory(at).filter((_, t) => !kept.onChip[at]!.includes(t)))),
   };

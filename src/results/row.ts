@@ -160,16 +160,19 @@ export function costColumns(
 function energySourceList(architecture: Architecture): string {
   return energyNotes(architecture)
     .map(({ name, source, estimate }) => {
-      const error = estimate && errorText(estimate)?.replace(/^within (.*) %$/, '$1%');
+      const error = estimate && errorText(estimate, (percent) => `${percent}%`);
       return `${name}=${source}${error === undefined ? '' : `:${error}`}`;
     })
     .join(' ');
 }
 
 /** `within 15 %`, as far as it is known how far off an estimate may be; undefined where nobody says. */
-export function errorText({ errorPercent, extrapolated }: Omit<EstimateNote, 'basis'>): string | undefined {
+export function errorText(
+  { errorPercent, extrapolated }: Omit<EstimateNote, 'basis'>,
+  within: (percent: number) => string = (percent) => `within ${percent} %`,
+): string | undefined {
   if (extrapolated.length > 0) return 'extrapolated';
-  return errorPercent === null ? undefined : `within ${errorPercent} %`;
+  return errorPercent === null ? undefined : within(errorPercent);
 }
 
 /** Where the energies of every storage level and of the compute come from, outermost first. */

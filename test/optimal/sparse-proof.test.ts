@@ -14,7 +14,7 @@ import { timeoutOf } from '../support/properties.js';
 import { figuresText } from './chain-run.js';
 import { checkInstances, type Instance, type InstanceOptions } from './instance.js';
 import { odd, sparseInstances, whole } from './sparse-instance.js';
-import { writtenInstance } from './written-instance.js';
+import { writtenInstance, writtenProduct } from './written-instance.js';
 
 /** Whether tiles at the edge are taken for as dense as the others. */
 const mistaken = vi.hoisted(() => ({ edges: false }));
@@ -163,17 +163,7 @@ ERT:
   tables:
     - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
     - {name: Inner, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
-    - {name: mac, actions: [{name: compute, energy: 4}]}
-problem:
-  shape:
-    name: product
-    dimensions: [M, N, K]
-    data_spaces:
-      - {name: A, projection: [[[M]], [[K]]]}
-      - {name: B, projection: [[[K]], [[N]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: 1, N: 64, K: 6, densities: {A: {distribution: banded, band_width: 3}}}
-constraints:
+    - {name: mac, actions: [{name: compute, energy: 4}]}${writtenProduct(1, 64, 6, 'A: {distribution: banded, band_width: 3}')}constraints:
   targets:
     - {target: Outer, type: dataspace, keep: [A, B, Z]}
     - {target: Outer, type: temporal, factors: [M=1, N=64, K=1]}

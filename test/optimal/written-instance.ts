@@ -15,8 +15,8 @@ export function writtenInstance(text: string, objective: Instance['objective'] =
   return { problem: problem!, model: defaultModelOptions, objective, choices: listedChoices([]) };
 }
 
-/** The product of an M x K and a K x N matrix, as a part of such a text. */
-export function writtenProduct(m: number, n: number, k: number): string {
+/** The product of an M x K and a K x N matrix, as a part of such a text; `densities` by operand. */
+export function writtenProduct(m: number, n: number, k: number, densities = ''): string {
   return `
 problem:
   shape:
@@ -26,6 +26,6 @@ problem:
       - {name: A, projection: [[[M]], [[K]]]}
       - {name: B, projection: [[[K]], [[N]]]}
       - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: ${m}, N: ${n}, K: ${k}}
+  instance: {M: ${m}, N: ${n}, K: ${k}, densities: {${densities}}}
 `;
 }

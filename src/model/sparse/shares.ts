@@ -34,6 +34,7 @@ export function sharesOf(
   const { workload, architecture } = plan;
   const { levels } = architecture;
   const formatAt = (t: number, i: number): Format | null => formats[t * levels.length + i]!;
+  const tiles = imperfect || !allDivide(constraints, workload) ? 'short' : 'whole';
 
   return { density, energy: energyParts, demandPj, words: wordsPart, servedWords, lostCycles, lostPj, room, computes };
 
@@ -44,7 +45,7 @@ export function sharesOf(
 
   /** The same by words of any of its tiles, at least. */
   function tileDensity(t: number): number {
-    return leastTileDensity(layout, t, imperfect || !allDivide(constraints, workload) ? 'short' : 'whole');
+    return leastTileDensity(layout, t, tiles);
   }
 
   /** Whether it is a condition of accesses to more than a word each: these meet as many steps of it. */
