@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
 import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
 import type { Settlement } from '../../src/search/optimal/charges/settlement.js';
+import type { BlockOrder } from '../../src/search/optimal/relaxation/block-orders.js';
+import type { Left } from '../../src/search/optimal/space/neighbours.js';
 import type { Some } from '../../src/search/optimal/space/rounding.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
@@ -313,6 +315,27 @@ const inClasses: readonly Raised[] = [
       (await import('../../src/search/optimal/charges/forwarded-operands.js')).ForwardedOperands.prototype,
     method: 'asked',
     as: (original, args) => original(...args) * ((args[0] as { readonly s?: number }).s === undefined ? 1 : 1.5),
+  },
+  {
+    what: 'operands that neighbours leave as a loop steps outside the first',
+    of: async () => (await import('../../src/search/optimal/space/neighbours.js')).Neighbours.prototype,
+    method: 'left',
+    as: (original, args) =>
+      (original(...args) as readonly Left[] | null)?.map((left) => ({
+        ...left,
+        turn: (...of: Parameters<Left['turn']>) => left.turn(...of) * 1.5,
+      })) ?? null,
+  },
+  {
+    what: 'loops that stand inside all others, more of them',
+    of: async () => (await import('../../src/search/optimal/relaxation/block-orders.js')).BlockOrders.prototype,
+    method: 'of',
+    as: (original, args) =>
+      (original(...args) as readonly BlockOrder[]).map((order) => ({
+        ...order,
+        // And the one of the dimension named first that is not among them.
+        within: order.within.map((mask) => (mask === 0 ? 0 : mask | (mask + 1))),
+      })),
   },
   ...(['stepped', 'after', 'passed', 'leastPassed'] as const).map(
     (method): Raised => ({

@@ -3,28 +3,15 @@
 
 import { remembered } from '../../../math/remembered.js';
 import { closeOver } from '../space/closure.js';
-import { unit } from '../space/lattice.js';
+import { askedWords } from './asked-words.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
 import { againPj, type Passing, type Taken, timesPassed, touched } from './passing.js';
-import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import type { Closing, Settlement } from './settlement.js';
-import { anyLoops, leastPrime } from './sliding.js';
+import type { Closing, Settlement, Step } from './settlement.js';
+import { anyLoops } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
-
-/** Tiles outside and inside the loops, and the dimensions that loop. */
-export interface Step {
-  readonly c: number;
-  readonly u: number;
-  readonly loops: number;
-  /** Where these are not known: those that may loop inside tile u as well, a mask. */
-  readonly closed?: number;
-  /** Where the order is known: of a window those that step the first one's rank outside a loop that steps another, a mask. */
-  readonly beyond?: number;
-  readonly inside?: Inside | undefined;
-}
 
 /** A tile inside all loops but those of some dimensions, a mask. */
 export interface PartWay {
@@ -68,13 +55,13 @@ export class ClosingTerms {
   }
 
   /** Place of a settlement in the list. */
-  add({ closing, run, first }: Settlement): number {
+  add({ closing, run, first, within }: Settlement): number {
     const { t, child, passing, stepping, parent } = closing;
-    const key = `${t} ${child} ${passing.map(({ along }) => along)} ${stepping} ${parent} ${run} ${first}`;
+    const key = `${t} ${child} ${passing.map(({ along }) => along)} ${stepping} ${parent} ${run} ${first} ${within}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.settlements.length);
-    return this.settlements.push({ closing, run, first }) - 1;
+    return this.settlements.push({ closing, run, first, within }) - 1;
   }
 
   /** Turns to another step. */
@@ -281,40 +268,8 @@ export class ClosingTerms {
     const { chain, operands } = this.#problem;
     if (closing.child < chain.links.length || !operands.areCounted(closing))
       return this.#arriving(settlement, step, table);
-    const asked = this.#askedWords(settlement, step);
+    const asked = askedWords(this.#problem, this.#k, settlement, step);
     return closing.stepping ? asked : Math.max(asked, this.#arriving(settlement, step, table));
-  }
-
-  /** What compute asks for of a window that neighbours forward. */
-  #askedWords(
-    { closing, run, first }: Settlement,
-    { u, c, loops, closed = 0, beyond = 0, inside: chosen }: Step,
-  ): number {
-    const { flows, remaining, copies, chain, operands } = this.#problem;
-    const { t, stepping } = closing;
-    const flow = flows[t]!;
-    const last = chain.links.length - 1;
-    const waiting = { t, stepping, s: chosen?.spread[last] };
-    const known = loops !== anyLoops;
-    const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
-    const idle = trips(flow.idle & run);
-    // Further inside nothing else loops.
-    const inside = this.#k === last ? 1 : remaining.left(flow.idle)[unit]! / remaining.left(flow.idle)[u]!;
-    let least = Number.POSITIVE_INFINITY;
-    for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
-      const d = 31 - Math.clz32(rest & -rest);
-      // Part of the way its loop may be inside already.
-      const left = (closed >> d) & 1 ? chain.lattice.bounds[d]! : remaining.left(1 << d)[u]!;
-      if (left === 1) continue; // no loop of it is outside
-      const steps = known ? trips(1 << d) : leastPrime(left);
-      const after = operands.after(waiting, { flow, d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
-      const near = !this.#problem.mayStep(d, this.#k, last);
-      const most = known ? idle * inside : Number.POSITIVE_INFINITY;
-      least = Math.min(least, operands.asked(waiting, { d, steps, near, idle: [idle, most], after }));
-    }
-    if (chosen === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
-    for (let k = this.#k; k < last; k += 1) least /= copies.multicastHere(k, t, chosen.spread[k]!);
-    return least;
   }
 
   #arriving(settlement: Settlement, step: Step, table: WindowTable | null): number {

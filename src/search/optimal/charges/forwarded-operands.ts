@@ -3,8 +3,9 @@
 // may need the same one step later: how often depends on the loops, for which these operands wait, too.
 
 import { maskWhere } from '../../../math/bits.js';
+import { remembered } from '../../../math/remembered.js';
 import { computeCount } from '../../../workload/workload.js';
-import type { Chain } from '../space/chain.js';
+import type { Chain, Spread } from '../space/chain.js';
 import { unit } from '../space/lattice.js';
 import type { Left } from '../space/neighbours.js';
 import type { Deliveries } from './deliveries.js';
@@ -12,16 +13,26 @@ import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 import { mostCounted } from './left-after.js';
 import type { Waits } from './question-variant.js';
+import { leastTurned, type Turn } from './turns.js';
 
 /** Words that compute asks for in all its iterations at least, of those spatial choices under which a window's words are forwarded. */
 interface Waiting {
+  readonly choices: readonly number[];
   /** By spatial choice: whatever moves at every iteration; 0 for all that are none of these. */
   readonly sure: Float64Array;
   /** The least of them. */
   readonly least: number;
+  /** What comes on top: a mapping has one of these, all its life. */
+  readonly arrangements: readonly Beyond[];
+}
+
+/** Words beyond those that are sure, of one arrangement of a spatial choice's loops, or the least of several. */
+interface Beyond {
+  /** What an arrangement leaves beyond what is sure where more is known; null for several. */
+  readonly one: { readonly left: Left; readonly more: (words: number) => number } | null;
   /**
-   * What comes on top at least where nothing moves, where a dimension is the first to step, by itself or at fan-outs outside the
-   * last as well, and where no neighbour has what is needed.
+   * Where nothing moves, where a dimension is the first to step, by itself or at fan-outs outside the last as well, and where no
+   * neighbour has what is needed.
    */
   readonly still: number;
   readonly stepped: readonly number[];
@@ -32,6 +43,9 @@ interface Waiting {
   readonly turned: readonly (readonly number[])[];
 }
 
+/** Of more arrangements than these the least of each figure counts. */
+const mostArrangements = 12;
+
 /** What is known of the loops: where dimension d is the first to step. */
 export interface Stepping {
   readonly d: number;
@@ -41,28 +55,27 @@ export interface Stepping {
   readonly near: boolean;
   /** Iterations of the loops inside it, which move nothing, at least and at most. */
   readonly idle: readonly [least: number, most: number];
-  /** Words after its last iterations beyond the least: the average of all of them. */
-  readonly after: number;
+  readonly around: Around;
 }
 
-/** Loops outside the one over dimension d that is the first to step. */
+/** Loops outside the one that is the first to step. */
 interface Around {
   readonly flow: Flow;
-  readonly d: number;
   readonly loops: number;
+  /** Those that stand inside all others where the first one is among them, a mask (`Settlement`). */
+  readonly within: number;
   /** Those that step its rank outside a loop that steps another, where the order is known, a mask. */
   readonly beyond: number;
   readonly trips: (mask: number) => number;
+  /** Where all of them are known, and nothing stands between them and the last fan-outs. */
+  readonly known: Known | null;
 }
 
-/** A loop outside the first one that steps. */
-export interface Turn {
-  readonly trips: number;
-  /** After each of its steps. */
-  readonly words: number;
-  /** Whether it steps another rank, and whether it is outside one that does. */
-  readonly away: boolean;
-  readonly far: boolean;
+interface Known {
+  /** The tile inside. */
+  readonly u: number;
+  /** How far a loop further outside moves the window, per rank; null where that hangs on which it is. */
+  readonly outside: readonly (number | null)[];
 }
 
 /** Compute's operands of dataspace t that have waited, only for something to step or not. */
@@ -82,8 +95,8 @@ interface Alike {
 export class ForwardedOperands {
   /** Of the last link, by dataspace. */
   readonly #deliveries: readonly Deliveries[];
-  /** `[t][s]`, of the last link: what neighbours leave to the parent of the deliveries of one visit; null where they serve nothing. */
-  readonly #left: readonly (readonly (Left | null)[])[];
+  /** `[t][s]`, of the last link: what neighbours leave to the parent of the deliveries of one visit, by arrangement; null where they serve nothing. */
+  readonly #left: readonly (readonly (readonly Left[] | null)[])[];
   /** `[t][s]`: whether operands may be forwarded while nothing moves. */
   readonly #still: readonly (readonly boolean[])[];
   /** `[t][s]`: null where they do not. */
@@ -92,6 +105,8 @@ export class ForwardedOperands {
   readonly #waiting: readonly Record<Waits, Waiting | null>[];
   /** `[t][s]`: the same under one of those spatial choices, once asked for. */
   readonly #chosen: readonly (Waiting | undefined)[][];
+  /** By tile above the last fan-outs, once asked for: what may be there. */
+  readonly #above: readonly Record<Waits, Map<number, readonly Beyond[]>>[];
   readonly #fanouts: Fanouts;
 
   /** `dense`: what compute asks for is as much as it computes. */
@@ -118,31 +133,46 @@ export class ForwardedOperands {
     };
     this.#waiting = flows.map((_, t) => ({ still: waitingAs('still', t), stepping: waitingAs('stepping', t) }));
     this.#chosen = flows.map(() => []);
+    this.#above = flows.map(() => ({ still: new Map(), stepping: new Map() }));
   }
 
   #waitingUnder({ t, choices }: Alike): Waiting {
-    const { chain, deliveries, forwarding } = this.#fanouts;
-    const last = chain.links.length - 1;
-    const { spreads } = chain.links[last]!;
-    const left = this.#left[t]!;
+    const { chain } = this.#fanouts;
+    const { spreads } = chain.links.at(-1)!;
     const computes = computeCount(chain.mapspace.problem.workload);
-    const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
-    const forwarded = forwarding[last]![t]!;
-    const all = (s: number): number => deliveries[last]![t]!.of(s, unit);
     const sure = new Float64Array(spreads.length);
-    for (const s of choices) sure[s] = wordsOf(s, left[s]!.least);
-    const more = (of: (s: number) => number): number =>
-      choices.reduce((least, s) => Math.min(least, wordsOf(s, of(s)) - sure[s]!), Number.POSITIVE_INFINITY);
-    const { bounds } = chain.lattice;
+    const arrangements: Beyond[] = [];
+    for (const s of choices) {
+      const visits = computes / spreads[s]!.elements;
+      const own = this.leastLeft(t, s);
+      sure[s] = visits * own;
+      for (const left of this.#left[t]![s]!)
+        arrangements.push(this.#beyond({ t, s, left }, (words) => visits * (words - own)));
+    }
     return {
+      choices,
       sure,
       least: choices.reduce((least, s) => Math.min(least, sure[s]!), Number.POSITIVE_INFINITY),
-      still: more((s) => left[s]!.still),
-      stepped: bounds.map((_, d) => more((s) => left[s]!.stepped[d]!)),
-      far: bounds.map((_, d) => more((s) => (forwarded.steps(s, d) ? left[s]!.least : all(s)))),
+      arrangements: arrangements.length > mostArrangements ? [arrangements.reduce(lesser)] : arrangements,
+    };
+  }
+
+  /** `more`: what so many words of one visit are beyond those that are sure, at all visits. */
+  #beyond(
+    { t, s, left }: { readonly t: number; readonly s: number; readonly left: Left },
+    more: (words: number) => number,
+  ): Beyond {
+    const { deliveries, forwarding } = this.#fanouts;
+    const forwarded = forwarding.at(-1)![t]!;
+    const all = deliveries.at(-1)![t]!.of(s, unit);
+    return {
+      one: { left, more },
+      still: more(left.still),
+      stepped: left.stepped.map(more),
+      far: left.stepped.map((_, d) => more(forwarded.steps(s, d) ? left.least : all)),
       unserved: more(all),
-      returned: bounds.map((_, d) => more((s) => left[s]!.returned[d]!)),
-      turned: bounds.map((_, d) => bounds.map((_, e) => more((s) => left[s]!.turned[d]![e]!))),
+      returned: left.returned.map(more),
+      turned: left.turned.map((turned) => turned.map(more)),
     };
   }
 
@@ -153,7 +183,9 @@ export class ForwardedOperands {
 
   /** Deliveries of one visit that neighbours leave to the parent at least. */
   leastLeft(t: number, s: number): number {
-    return this.#left[t]![s]?.least ?? this.#deliveries[t]!.of(s, unit);
+    const left = this.#left[t]![s]!;
+    if (left === null) return this.#deliveries[t]!.of(s, unit);
+    return left.reduce((least, one) => Math.min(least, one.least), Number.POSITIVE_INFINITY);
   }
 
   /** Words that compute asks for under spatial choice `s` where it is forwarded as something steps, of which `least` are charged where that is. */
@@ -190,42 +222,81 @@ export class ForwardedOperands {
     return this.#chosen[t]![s]!;
   }
 
-  /** Words that compute asks for at least where they are counted, but where the spatial choice is not known what is `beyondLeast`. */
-  asked(of: Operands, { d, steps, near, idle, after }: Stepping): number {
-    const { least, still, stepped, far } = this.#waitingOf(of)!;
-    const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + after / steps;
-    const beside = (inside: number): number => still * (1 - 1 / inside) + moved / inside;
-    return least + Math.min(beside(idle[0]), beside(idle[1]));
+  /** Those that a mapping may have, above tile u where that is known. */
+  #arrangementsAt(of: Operands, known: Known | null): readonly Beyond[] {
+    const { t, stepping, s } = of;
+    const waiting = this.#waitingOf(of)!;
+    if (known === null || s !== undefined) return waiting.arrangements;
+    const { chain } = this.#fanouts;
+    const { value } = chain.lattice;
+    return remembered(this.#above[t]![stepping ? 'stepping' : 'still'], known.u, () => {
+      const stands = ({ total }: Spread): boolean => total.every((factor, d) => factor === value[d]![known.u]!);
+      const choices = waiting.choices.filter((choice) => stands(chain.links.at(-1)!.spreads[choice]!));
+      return choices.length === 0 ? waiting.arrangements : this.#waitingUnder({ t, choices }).arrangements;
+    });
   }
 
-  /** Where dimension d is the first to step: words beyond the least after each of its last iterations, whatever the order of the other `loops`. */
-  after(of: Operands, { flow, d, loops, beyond, trips }: Around): number {
-    const waiting = this.#waitingOf(of)!;
-    const { unserved } = waiting;
-    const { rank, dimensions } = flow.window!;
-    const isAlone = (e: number): boolean => rank[e] !== -1 && dimensions[rank[e]!] === 1 << e;
-    const outside: Turn[] = [];
-    // Once a loop alone on its rank has stepped, or steps back, nobody is where a neighbour was.
-    let apart = isAlone(d);
-    for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
-      const e = 31 - Math.clz32(rest & -rest);
-      const first = rank[e] !== -1 && (loops & dimensions[rank[e]!]!) === 1 << e;
-      const words = turnedBy(waiting, flow, { d, e, first });
-      outside.push({
-        trips: trips(1 << e),
-        words,
-        away: rank[e] !== -1 && rank[e] !== rank[d],
-        far: ((beyond >> e) & 1) === 1,
-      });
-      apart ||= isAlone(e);
+  /** Words that compute asks for at least where they are counted, but where the spatial choice is not known what is `beyondLeast`. */
+  asked(of: Operands, { d, steps, near, idle, around }: Stepping): number {
+    const { least } = this.#waitingOf(of)!;
+    const arrangements = this.#arrangementsAt(of, around.known);
+    let more = Number.POSITIVE_INFINITY;
+    for (const one of arrangements) {
+      const moved = (near ? one.stepped : one.far)[d]! * (1 - 1 / steps) + afterOuter(one, d, around) / steps;
+      const beside = (inside: number): number => one.still * (1 - 1 / inside) + moved / inside;
+      more = Math.min(more, beside(idle[0]), beside(idle[1]));
     }
-    return leastTurned(outside, apart ? unserved : 0);
+    return least + more;
   }
+}
+
+/** Where dimension d is the first to step: words beyond the sure ones after each of its last iterations, whatever the order of the other `loops`. */
+function afterOuter(beyond: Beyond, d: number, { flow, loops, within, beyond: far, trips, known }: Around): number {
+  const { rank, dimensions } = flow.window!;
+  const isAlone = (e: number): boolean => rank[e] !== -1 && dimensions[rank[e]!] === 1 << e;
+  const outside: Turn[] = [];
+  const one = known === null ? null : beyond.one;
+  const inner = (within >> d) & 1 ? within & loops : 0;
+  // Once a loop alone on its rank has stepped, or steps back, nobody is where a neighbour was.
+  let apart = isAlone(d);
+  for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
+    const e = 31 - Math.clz32(rest & -rest);
+    const first = rank[e] !== -1 && (loops & dimensions[rank[e]!]!) === 1 << e;
+    const words = turnedBy(beyond, flow, { d, e, first });
+    const isInner = ((inner >> e) & 1) === 1;
+    // Inside it the first one stands, and where it is none of these they do, and those that are none of them may.
+    const inside = isInner ? { sure: 1 << d, some: inner } : { sure: inner | (1 << d), some: loops };
+    outside.push({
+      trips: trips(1 << e),
+      words: one === null ? words : Math.max(words, one.more(one.left.turn(e, inside))),
+      inner: isInner,
+      away: rank[e] !== -1 && rank[e] !== rank[d],
+      far: ((far >> e) & 1) === 1,
+    });
+    apart ||= isAlone(e);
+  }
+  const further = apart ? beyond.unserved : 0;
+  return leastTurned(outside, one === null ? further : Math.max(further, one.more(one.left.after(known!.outside))));
+}
+
+/** The least of each figure. */
+function lesser(one: Beyond, other: Beyond): Beyond {
+  const least = (some: readonly number[], others: readonly number[]): number[] =>
+    some.map((words, d) => Math.min(words, others[d]!));
+  return {
+    one: null,
+    still: Math.min(one.still, other.still),
+    stepped: least(one.stepped, other.stepped),
+    far: least(one.far, other.far),
+    unserved: Math.min(one.unserved, other.unserved),
+    returned: least(one.returned, other.returned),
+    turned: one.turned.map((turned, d) => least(turned, other.turned[d]!)),
+  };
 }
 
 /** After a loop over dimension e has stepped: then d steps back, but where e steps its rank. `first`: no other loop steps that of e. */
 function turnedBy(
-  { returned, turned }: Waiting,
+  { returned, turned }: Beyond,
   flow: Flow,
   { d, e, first }: { readonly d: number; readonly e: number; readonly first: boolean },
 ): number {
@@ -242,66 +313,30 @@ function leftOf(
   { chain, deliveries, forwarding }: Fanouts,
   flow: Flow,
   { t, s }: { readonly t: number; readonly s: number },
-): Left | null {
+): readonly Left[] | null {
   const link = chain.links.at(-1)!;
   const forwarded = forwarding.at(-1)![t]!;
   if (!isWindow(flow) || !(forwarded.still(s) || forwarded.ever(s))) return null;
   const handed = deliveries.at(-1)![t]!;
   const all = handed.of(s, unit);
   const counted = link.spreads.length > mostCounted ? null : countedLeft(chain, { t, s });
-  if (counted !== null) return counted.least < all ? counted : null;
+  if (counted !== null) return counted.some(({ least }) => least < all) ? counted : null;
   const still = forwarded.still(s) ? 0 : all;
   const moved = forwarded.ever(s) ? handed.unserved(s) : all;
   const least = Math.min(still, moved);
   const stepped = chain.lattice.bounds.map((_, d) => (forwarded.steps(s, d) ? moved : all));
   const returned = stepped.map(() => least);
-  return { still, stepped, least, returned, turned: stepped.map(() => returned), after: () => least };
+  return [
+    { still, stepped, least, returned, turned: stepped.map(() => returned), turn: () => least, after: () => least },
+  ];
 }
 
-/** What neighbours right above compute leave under spatial choice `s`, arrangement by arrangement; null where that is not counted. */
-export function countedLeft({ links }: Chain, { t, s }: { readonly t: number; readonly s: number }): Left | null {
+/** What neighbours right above compute leave under spatial choice `s`, by arrangement; null where that is not counted. */
+export function countedLeft(
+  { links }: Chain,
+  { t, s }: { readonly t: number; readonly s: number },
+): readonly Left[] | null {
   const { neighbours, spreads } = links.at(-1)!;
   const { factors, served } = spreads[s]!;
   return neighbours?.left(t, factors.at(-1)!, served) ?? null;
-}
-
-/**
- * Words after each of the first one's last iterations, in the order of the loops outside it that makes them least, and so many after
- * all steps further outside. A loop's share is what those inside leave to it, so that least is moved where those after which least
- * is moved are innermost; but one of those that step another rank stands inside all that are far.
- */
-export function leastTurned(outside: Turn[], further: number): number {
-  sortByWords(outside);
-  if (!outside.some(({ far }) => far)) return turned(outside, further);
-  const free = outside.filter(({ far, away }) => !far && !away);
-  let least = Number.POSITIVE_INFINITY;
-  for (const away of outside) {
-    if (!away.away) continue;
-    for (let count = 0; count <= free.length; count += 1) {
-      const inside = [...free.slice(0, count), away];
-      least = Math.min(least, turned([...inside, ...outside.filter((one) => !inside.includes(one))], further));
-    }
-  }
-  return least;
-}
-
-/** They are few, and sorted by the million: the library's sorting makes copies. */
-function sortByWords(turns: Turn[]): void {
-  for (let at = 1; at < turns.length; at += 1) {
-    const turn = turns[at]!;
-    let to = at;
-    for (; to > 0 && turns[to - 1]!.words > turn.words; to -= 1) turns[to] = turns[to - 1]!;
-    turns[to] = turn;
-  }
-}
-
-/** The same in this order, inner to outer. */
-function turned(outside: readonly Turn[], further: number): number {
-  let share = 1;
-  let sum = 0;
-  for (const { trips, words } of outside) {
-    sum += share * (1 - 1 / trips) * words;
-    share /= trips;
-  }
-  return sum + share * further;
 }

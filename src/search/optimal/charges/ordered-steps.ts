@@ -58,3 +58,26 @@ export function forSteps(
     if (own >= 0) moved[own] = moved[own]! + stride;
   }
 }
+
+/**
+ * How far a loop outside all of these moves the window, per rank; null where that hangs on which it is. Where a dimension alone on its
+ * rank has moved it, none brings it back.
+ */
+export function displacementOutside(
+  { chain, remaining }: RelaxedProblem,
+  { window }: Flow,
+  { of: { above, outer }, loops }: { readonly of: Pick<Between, 'above' | 'outer'>; readonly loops: Iterable<number> },
+): (number | null)[] {
+  const { rank, coefficient, dimensions } = window!;
+  const { value } = chain.lattice;
+  const back = dimensions.map(() => 0);
+  for (const d of loops) {
+    const r = rank[d]!;
+    if (r >= 0) back[r] = back[r]! + coefficient[d]! * value[d]![above]!;
+  }
+  return back.map((distance, r) => {
+    const mask = dimensions[r]!;
+    const isAlone = (mask & (mask - 1)) === 0;
+    return remaining.left(mask)[outer]! === 1 || (isAlone && distance > 0) ? -distance : null;
+  });
+}

@@ -6,7 +6,7 @@ import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor, Slowing } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
-import type { Step } from '../charges/closing-terms.js';
+import type { Step } from '../charges/settlement.js';
 import type { Costs } from '../costs.js';
 import { keptPj } from '../relaxation/keeps.js';
 import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';

@@ -1,8 +1,9 @@
 // What the edges of a link charge at the tiles at hand, on top of what has been charged outside.
 
-import type { ClosingTerms, Step } from '../charges/closing-terms.js';
+import type { ClosingTerms } from '../charges/closing-terms.js';
 import type { Energies } from '../charges/energies.js';
 import { filledWords, type Passing, passingsOf, passingWords, waitingAlong } from '../charges/passing.js';
+import type { Step } from '../charges/settlement.js';
 import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';

@@ -3,8 +3,8 @@
 
 import type { Slowing } from '../../mapping-floor.js';
 import { takenBack } from '../charges/assumed.js';
-import type { Step } from '../charges/closing-terms.js';
 import type { Made } from '../charges/copies.js';
+import type { Step } from '../charges/settlement.js';
 import type { Costs } from '../costs.js';
 import { raise } from '../relaxation/limit-tables.js';
 import type { Table } from '../relaxation/table.js';

@@ -8,6 +8,8 @@ import { readOrder } from '../relaxation/block-orders.js';
 export interface Block {
   readonly run: number;
   readonly first: number;
+  /** As of a `Settlement`; 0 where orders are told apart one by one. */
+  readonly within: number;
   /** Dimensions that move its window on only after another loop has taken it elsewhere (`beyond`). */
   readonly beyond: number;
 }
@@ -29,7 +31,7 @@ export function blocksOf(flows: readonly Flow[], orders: OrderList): readonly Bl
   return flows.map((flow, t): Blocks => {
     const list: Block[] = [];
     const of = Int32Array.from(read, ({ run, first }, order) => {
-      const block = { run: run[t]!, first: first[t]!, beyond: beyond(sequences[order]!, flow) };
+      const block = { run: run[t]!, first: first[t]!, within: 0, beyond: beyond(sequences[order]!, flow) };
       const at = list.findIndex(
         (one) => one.run === block.run && one.first === block.first && one.beyond === block.beyond,
       );

@@ -99,15 +99,15 @@ export class OrderPrices {
     const known = new Map<string, number>();
     let least = Number.POSITIVE_INFINITY;
     const settling = maskOf(waiting.map(({ closing: { t } }) => t));
-    for (const { run, first } of this.#tables.links[k]!.orders.of(settling)) {
+    for (const { run, first, within } of this.#tables.links[k]!.orders.of(settling)) {
       if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
       let pj = 0;
       for (const settled of waiting) {
         const { t } = settled.closing;
-        const block = { run: run[t]!, first: first[t]!, beyond: 0 };
+        const block = { run: run[t]!, first: first[t]!, within: within[t]!, beyond: 0 };
         pj += remembered(
           known,
-          `${t} ${block.run} ${block.first}`,
+          `${t} ${block.run} ${block.first} ${block.within}`,
           () => this.#price(path, k, settled, block, null).pj,
         );
       }
@@ -121,7 +121,7 @@ export class OrderPrices {
     path: Path,
     k: number,
     { closing, told }: Pick<Settled, 'closing' | 'told'>,
-    { run, first, beyond, crossing: counted = 0 }: Block & { readonly crossing?: number },
+    { run, first, within, beyond, crossing: counted = 0 }: Block & { readonly crossing?: number },
     passing: readonly Passing[] | null,
   ): Price {
     const { t, child, parent } = closing;
@@ -137,7 +137,7 @@ export class OrderPrices {
     let pj = question.pj(spread, nodes, made);
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
-    const settlement = { closing, run, first };
+    const settlement = { closing, run, first, within };
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
     const times = closings.times(settlement, step);
     let crossing = 0;

@@ -8,25 +8,39 @@ import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import type { Flow } from '../charges/flows.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { Closing, Settlement } from '../charges/settlement.js';
 import type { Link } from '../space/chain.js';
 
-export interface BlockOrder {
+export interface ReadOrder {
   /** Per dataspace: mask of the dimensions in its stationary run. */
   readonly run: readonly number[];
   /** Per dataspace: mask of the dimensions that can be the first to move its tile; all that do where it makes no difference. */
   readonly first: readonly number[];
 }
 
+export interface BlockOrder extends ReadOrder {
+  /**
+   * Per dataspace: of a window that neighbours forward right above compute those loops, its first one among them, that another
+   * dataspace's run puts inside all others; 0 where none does.
+   */
+  readonly within: readonly number[];
+}
+
 /** Orders of one link's loops, by the dataspaces that settle there. */
 export class BlockOrders {
-  readonly #all: readonly BlockOrder[];
+  readonly #all: readonly ReadOrder[];
   readonly #forwarded: number;
+  readonly #counted: number;
   readonly #settling = new Map<number, readonly BlockOrder[]>();
 
-  /** `forwarded`: dataspaces, a mask, that neighbours may forward to compute. */
-  constructor(all: readonly BlockOrder[], forwarded: number) {
+  /** Dataspaces, as masks, that neighbours may forward to compute, and of these such whose words hang on what their loops are inside of. */
+  constructor(
+    all: readonly ReadOrder[],
+    { forwarded, counted }: { readonly forwarded: number; readonly counted: number },
+  ) {
     this.#all = all;
     this.#forwarded = forwarded;
+    this.#counted = counted;
   }
 
   /** Where the dataspaces of a mask settle: orders in which some loop moves each, as far as these are concerned. */
@@ -35,25 +49,35 @@ export class BlockOrders {
       const own = (masks: readonly number[]): number[] => masks.map((of, t) => ((mask >> t) & 1 ? of : 0));
       const settling = bitsOf(mask);
       const moving = this.#all.filter(({ first }) => settling.every((t) => first[t] !== 0));
-      const seen = moving.map(({ run, first }) => ({ run: own(run), first: own(first) }));
-      return undominated(withRuns(seen), this.#forwarded);
+      const seen = moving.map(({ run, first }) => ({
+        run: own(run),
+        first: own(first),
+        within: own(run).map(() => 0),
+      }));
+      const told = withRuns(seen).map((one) => ({ ...one, within: withinRuns(one, this.#counted & mask) }));
+      return undominated(told, this.#forwarded);
     });
   }
+}
+
+export function settledUnder({ run, first, within }: BlockOrder, closing: Closing): Settlement {
+  const { t } = closing;
+  return { closing, run: run[t]!, first: first[t]!, within: within[t]! };
 }
 
 /** Undefined where there are more orders than `effort` is left for. */
 export function* blockOrders(
   link: Link,
   { flows, operands }: Pick<RelaxedProblem, 'flows' | 'operands'>,
-  { classes, effort }: { readonly classes: OrderClasses; readonly effort: Effort },
+  { classes, effort, isLast }: { readonly classes: OrderClasses; readonly effort: Effort; readonly isLast: boolean },
 ): Generator<void, BlockOrders | undefined, void> {
   const usable = link.allowed.reduce(
     (mask, places, d) => (places.some((place) => place > 0) ? mask | (1 << d) : mask),
     0,
   );
   const none = { run: flows.map(() => 0), first: flows.map(() => 0) };
-  if (usable === 0) return new BlockOrders([none], 0);
-  const found = new Map<string, BlockOrder>();
+  if (usable === 0) return new BlockOrders([none], { forwarded: 0, counted: 0 });
+  const found = new Map<string, ReadOrder>();
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
   for (let mask = usable; mask > 0; mask = (mask - 1) & usable) {
     yield;
@@ -69,11 +93,12 @@ export function* blockOrders(
       found.set(`${one.run} ${one.first}`, one);
     }
   }
-  return new BlockOrders([...found.values()], operands.counted);
+  const forwarded = operands.counted;
+  return new BlockOrders([...found.values()], { forwarded, counted: isLast ? forwarded : 0 });
 }
 
 /** What one order, dimensions inner to outer, means to each dataspace. */
-export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOrder {
+export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): ReadOrder {
   const run: number[] = [];
   const first: number[] = [];
   flows.forEach(({ moving, window }, t) => {
@@ -94,34 +119,43 @@ export function readOrder(sequence: Uint8Array, flows: readonly Flow[]): BlockOr
   return { run, first };
 }
 
+/** Per dataspace of `counted`, a mask: the shortest run of another one that some loop of its own may come first in. */
+function withinRuns({ run, first }: ReadOrder, counted: number): number[] {
+  return first.map((mask, t) => {
+    if (((counted >> t) & 1) === 0) return 0;
+    const around = run.filter((other, by) => by !== t && (other & mask) !== 0);
+    return around.reduce((least, other) => (least === 0 || bitCount(other) < bitCount(least) ? other : least), 0);
+  });
+}
+
 /**
  * Of orders that another one stands for, for every dataspace at once, none is left. A longer run costs no more, unless neighbours
  * forward the dataspace to compute, of `forwarded`, a mask: they may leave more while nothing moves than as something steps (F.6).
  */
 function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrder[] {
-  const kept: { run: number[]; first: number[] }[] = [];
-  const standsFor = (other: BlockOrder, { run, first }: BlockOrder): boolean =>
+  const kept: { run: number[]; first: number[]; within: readonly number[] }[] = [];
+  const standsFor = (other: BlockOrder, { run, first, within }: BlockOrder): boolean =>
     run.every((mask, t) =>
       (forwarded >> t) & 1
-        ? mask === other.run[t] && (first[t]! & ~other.first[t]!) === 0
+        ? mask === other.run[t] && (first[t]! & ~other.first[t]!) === 0 && within[t] === other.within[t]
         : (mask & ~other.run[t]!) === 0,
     );
   for (const order of orders.toSorted((a, b) => width(b.run) - width(a.run))) {
-    const { run, first } = order;
+    const { run, first, within } = order;
     // The one that says no less of what comes first, if it can be.
     const more = (other: BlockOrder): number => width(first.map((mask, t) => mask & ~other.first[t]!));
     const by = kept
       .filter((other) => standsFor(other, order))
       .reduce<(typeof kept)[number] | null>((best, one) => (best && more(best) <= more(one) ? best : one), null);
-    if (by === null) kept.push({ run: [...run], first: [...first] });
+    if (by === null) kept.push({ run: [...run], first: [...first], within });
     else by.first = by.first.map((mask, t) => mask | first[t]!);
   }
   return kept;
 }
 
 /** Of orders with the same runs one, that says of every loop which of them may have first. */
-function withRuns(orders: readonly BlockOrder[]): BlockOrder[] {
-  const byRuns = new Map<string, BlockOrder>();
+function withRuns(orders: readonly ReadOrder[]): ReadOrder[] {
+  const byRuns = new Map<string, ReadOrder>();
   for (const { run, first } of orders) {
     const key = run.join();
     const known = byRuns.get(key);

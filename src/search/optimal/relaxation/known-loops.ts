@@ -3,7 +3,7 @@
 
 import { remembered } from '../../../math/remembered.js';
 import { creditedPjOf } from '../charges/assumed.js';
-import type { Step } from '../charges/closing-terms.js';
+import type { Step } from '../charges/settlement.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
 import type { Table } from './table.js';

@@ -1,8 +1,8 @@
 // Which class of parallelism inside a link what is inside the next one lands in, under a spatial choice, and under what bandwidths
 // allow.
 
-import type { Step } from '../charges/closing-terms.js';
 import type { DemandSet } from '../charges/demands.js';
+import type { Step } from '../charges/settlement.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import type { Tables } from './tables.js';
 

@@ -15,7 +15,7 @@ import { type Busy, Throttles } from '../charges/throttles.js';
 import type { WindowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded } from '../contexts.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
-import { blockOrders } from './block-orders.js';
+import { blockOrders, settledUnder } from './block-orders.js';
 import { fillBoundary, mostInside } from './boundary-fill.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
@@ -186,7 +186,8 @@ export class Relaxation implements Tables {
     const { problem } = this;
     const { chain, flows } = problem;
     const link = chain.links[k]!;
-    const orders = yield* blockOrders(link, problem, { classes: this.#options.classes, effort });
+    const isLast = k === chain.links.length - 1;
+    const orders = yield* blockOrders(link, problem, { classes: this.#options.classes, effort, isLast });
     if (orders === undefined) return false;
     const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
     const { contexts: below, assumed } = this.boundaries[k + 1]!;
@@ -204,9 +205,7 @@ export class Relaxation implements Tables {
           effort.spend(2);
           const group = terms.groupOf({ spread, order, open });
           if (group < 0) continue;
-          const settled = closings.map((closing) =>
-            closingTerms.add({ closing, run: order.run[closing.t]!, first: order.first[closing.t]! }),
-          );
+          const settled = closings.map((closing) => closingTerms.add(settledUnder(order, closing)));
           edges.push({ spread, outer: inner.add(outer), open, fixed, settled, group });
         }
       }

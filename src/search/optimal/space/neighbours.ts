@@ -33,7 +33,7 @@ export interface Served {
 /** Nobody is served at compute; further outside anybody may be. */
 export const noneAtCompute: Served = { still: 0, stepping: -1, alike: 0 };
 
-/** Of the deliveries of one visit, those that neighbours leave to the parent at least, whatever the arrangement. */
+/** Of the deliveries of one visit, those that neighbours leave to the parent at least, under one arrangement or several. */
 export interface Left {
   /** While nothing moves. */
   readonly still: number;
@@ -45,8 +45,16 @@ export interface Left {
   readonly turned: readonly (readonly number[])[];
   /** Whatever moves. */
   readonly least: number;
+  /** As the loop over dimension e steps right above the fan-out, whichever loops stand inside it. */
+  turn(e: number, inside: Around): number;
   /** After so much displacement along every rank, whatever it is where null. */
   after(displacement: readonly (number | null)[]): number;
+}
+
+/** Loops that surely stand inside another one, and those that may, as masks. */
+interface Around {
+  readonly sure: number;
+  readonly some: number;
 }
 
 /** Elements of all arrangements of one spatial choice, beyond which they are not looked at one by one. */
@@ -59,7 +67,7 @@ export class Neighbours {
   /** Whether words are forwarded at no other fan-out of the link. */
   readonly #alone: boolean;
   readonly #variants = new Map<string, readonly Served[]>();
-  readonly #left = new Map<string, Left | null>();
+  readonly #left = new Map<string, readonly Left[] | null>();
 
   /** `among`: the dataspaces whose words may be forwarded, a mask. */
   constructor(mapspace: Mapspace, position: SpatialPosition, of: { readonly among: number; readonly alone: boolean }) {
@@ -92,52 +100,23 @@ export class Neighbours {
   }
 
   /**
-   * Under the arrangements of a variant, as the model counts it; of a window whose dimensions step one rank each. Null where words
-   * are forwarded further outside as well, or there are too many arrangements.
+   * Under each arrangement of a variant that none serves better after whatever displacement, as the model counts it; of a window
+   * whose dimensions step one rank each. Null where words are forwarded further outside as well, or there are too many arrangements.
    */
-  left(t: number, factors: readonly number[], served: Served): Left | null {
+  left(t: number, factors: readonly number[], served: Served): readonly Left[] | null {
     if (!this.#alone) return null;
     const key = [t, served.still, served.stepping, served.alike, ...factors].join();
     return remembered(this.#left, key, () => this.#leftUnder(t, factors, served));
   }
 
-  #leftUnder(t: number, factors: readonly number[], served: Served): Left | null {
-    const { rank, coefficient, dimensions } = this.#steps[t]!;
+  #leftUnder(t: number, factors: readonly number[], served: Served): readonly Left[] | null {
+    const steps = this.#steps[t]!;
+    const { rank, coefficient, dimensions } = steps;
     const isMeant = (order: readonly number[]): boolean => this.variantOf(order, factors) === served;
     const places = placesOf(this.#position, factors, { rank, strides: coefficient, ranks: dimensions.length }, isMeant);
     if (places === null || places.length === 0) return null;
     const grid = rowsOf(this.#position);
-    const all = distinctAmong(places[0]!, new Uint8Array(places[0]!.count).fill(1));
-    const found = places.flatMap((shifts) =>
-      displacements(shifts, grid).map((by) => ({
-        by,
-        words: distinctAmong(shifts, neighboursServe(shifts, grid, by).fromParent),
-      })),
-    );
-    const leastOf = (those: typeof found): number => those.reduce((least, { words }) => Math.min(least, words), all);
-    const reach = dimensions.map((_, r) => found.reduce((most, { by }) => Math.max(most, Math.abs(by[r]!)), 0));
-    const isFar = (distance: number | null, r: number): boolean => Math.abs(distance ?? 0) > reach[r]!;
-    const known = new Map<string, number>();
-    const after = (displacement: readonly (number | null)[]): number =>
-      displacement.some(isFar)
-        ? all
-        : remembered(known, displacement.join(), () =>
-            leastOf(found.filter(({ by }) => by.every((distance, r) => distance === (displacement[r] ?? distance)))),
-          );
-    const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
-    // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
-    const strides = factors.map((factor, d) => coefficient[d]! * factor);
-    const back = strides.map((stride, d) => found.filter(({ by }) => rank[d] !== -1 && by[rank[d]!]! <= -stride));
-    const ahead = (d: number, e: number): typeof found =>
-      back[d]!.filter(({ by }) => rank[e] !== -1 && by[rank[e]!]! >= strides[e]!);
-    return {
-      still: after(dimensions.map(() => 0)),
-      stepped: strides.map((stride, d) => (rank[d] === -1 ? all : after(along(d, stride)))),
-      returned: back.map(leastOf),
-      turned: strides.map((_, d) => strides.map((_, e) => leastOf(ahead(d, e)))),
-      least: leastOf(found),
-      after,
-    };
+    return leastServed(places.map((shifts) => servingOf(shifts, grid))).map((one) => leftBy(one, steps, factors));
   }
 
   /** The first variant that an arrangement of the loops is within; `order` from inner to outer. */
@@ -255,7 +234,84 @@ function within(one: Served, other: Served): boolean {
   return less === 0;
 }
 
-/** After which some element finds at a neighbour what it needs; each once. */
+/** Of the deliveries of one visit, those that neighbours leave after each displacement that lets them serve anybody; else all. */
+interface Serving {
+  readonly all: number;
+  readonly after: ReadonlyMap<string, { readonly by: readonly number[]; readonly words: number }>;
+}
+
+function servingOf(shifts: Shifts, grid: Grid): Serving {
+  const after = displacements(shifts, grid).map((by) => {
+    const words = distinctAmong(shifts, neighboursServe(shifts, grid, by).fromParent);
+    return [by.join(), { by, words }] as const;
+  });
+  return { all: distinctAmong(shifts, new Uint8Array(shifts.count).fill(1)), after: new Map(after) };
+}
+
+/** Those of which no other leaves as little after every displacement; of several that leave the same, the first. */
+function leastServed(all: readonly Serving[]): readonly Serving[] {
+  const within = (one: Serving, other: Serving): boolean =>
+    [...one.after].every(([by, { words }]) => (other.after.get(by)?.words ?? other.all) <= words);
+  return all.filter(
+    (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
+  );
+}
+
+function leftBy(
+  { all, after: known }: Serving,
+  { rank, coefficient, dimensions }: Steps,
+  factors: readonly number[],
+): Left {
+  const found = [...known.values()];
+  const leastOf = (those: typeof found): number => those.reduce((least, { words }) => Math.min(least, words), all);
+  const reach = dimensions.map((_, r) => found.reduce((most, { by }) => Math.max(most, Math.abs(by[r]!)), 0));
+  const isFar = (distance: number | null, r: number): boolean => Math.abs(distance ?? 0) > reach[r]!;
+  const asked = new Map<string, number>();
+  const turns = new Map<number, number>();
+  const masks = 2 ** factors.length;
+  const after = (displacement: readonly (number | null)[]): number =>
+    displacement.some(isFar)
+      ? all
+      : remembered(asked, displacement.join(), () =>
+          leastOf(found.filter(({ by }) => by.every((distance, r) => distance === (displacement[r] ?? distance)))),
+        );
+  const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
+  // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
+  const strides = factors.map((factor, d) => coefficient[d]! * factor);
+  const back = strides.map((stride, d) => found.filter(({ by }) => rank[d] !== -1 && by[rank[d]!]! <= -stride));
+  const ahead = (d: number, e: number): typeof found =>
+    back[d]!.filter(({ by }) => rank[e] !== -1 && by[rank[e]!]! >= strides[e]!);
+  return {
+    still: after(dimensions.map(() => 0)),
+    stepped: strides.map((stride, d) => (rank[d] === -1 ? all : after(along(d, stride)))),
+    returned: back.map(leastOf),
+    turned: strides.map((_, d) => strides.map((_, e) => leastOf(ahead(d, e)))),
+    least: leastOf(found),
+    turn: (e, inside) =>
+      remembered(turns, (inside.sure * masks + inside.some) * factors.length + e, () =>
+        turnsOf({ rank, dimensions, strides }, e, inside).reduce((least, by) => Math.min(least, after(by)), all),
+      ),
+    after,
+  };
+}
+
+/** How far a step of dimension e may move the window: it takes a step of every loop inside it back (F.3). */
+function turnsOf(
+  { rank, dimensions, strides }: Pick<Steps, 'rank' | 'dimensions'> & { readonly strides: readonly number[] },
+  e: number,
+  { sure, some }: Around,
+): number[][] {
+  const distances = dimensions.map((mask, r) => {
+    const back = bitsOf(mask & sure & ~(1 << e)).reduce((sum, d) => sum + strides[d]!, 0);
+    const others = bitsOf(mask & some & ~sure & ~(1 << e));
+    return others.reduce(
+      (all, d) => all.flatMap((by) => [by, by - strides[d]!]),
+      [(rank[e] === r ? strides[e]! : 0) - back],
+    );
+  });
+  return distances.reduce<number[][]>((all, along) => all.flatMap((by) => along.map((one) => [...by, one])), [[]]);
+}
+
 /** Those under which some element finds at a neighbour what it needs. */
 export function displacements({ count, ranks, shift }: Shifts, grid: Grid): (readonly number[])[] {
   const found = new Map<string, readonly number[]>();
