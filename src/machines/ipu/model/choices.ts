@@ -92,10 +92,7 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   }
   if (kernel.name === 'vmac') {
     if (types.inputBytes === 4) return 'takes halves';
-    if (
-      productOver(bounds, groups) < 2 ||
-      !single([...columns, ...reductions.filter((d) => !parts.kernel.includes(d))])
-    )
+    if (productOver(bounds, groups) < 2 || !single([...columns, ...parts.channels]))
       return 'takes groups of one input and one output channel';
   }
   if (kernel.name === 'outer_product' && (!single(reductions) || single(columns)))

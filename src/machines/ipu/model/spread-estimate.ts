@@ -61,11 +61,11 @@ function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spr
   const { inputs, weights, outputs } = elementsOf(question, work);
   // Inputs stay on the tiles from step to step.
   const received = (inputs * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1) + steps * weights * (1 - 1 / rows);
-  const changing = weights * types.inputBytes + outputs * types.resultBytes;
+  const copied = (weights * types.inputBytes) / rows + (outputs * types.resultBytes) / ins;
   return (
     steps * (cycles.of(work) + reduceCycles(question, outputs, ins) + stepCycles) +
     (received * types.inputBytes) / exchangeBytesPerCycle +
-    (steps === 1 ? 0 : (steps * changing) / 8)
+    (steps === 1 ? 0 : (steps * copied) / 8)
   );
 }
 
