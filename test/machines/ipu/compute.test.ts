@@ -373,6 +373,7 @@ describe('questions', () => {
     expect((await ask('matmul --m 8 --k 8 --n 8 --type float --partials half')).status).toBe(2);
     expect((await ask('matmul --m 8 --k 8 --n 8 --split 2,2')).status).toBe(2);
     expect((await ask('matmul --m 8 --k 8 --n 8 --serial 2')).status).toBe(2);
+    expect((await ask('matmul --m 8 --k 8 --n 8 --memory-proportion 1.5')).status).toBe(2);
   });
 
   it('the others', async () => {

@@ -72,7 +72,7 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, sta
   return all.length === 0 ? [{}] : openChoices(all, section);
 };
 
-/** Why a kernel cannot do a problem; undefined where it can. */
+/** Why a kernel cannot do a problem, as it is or with its operands changed; undefined where it can. */
 export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: IpuProblem): string | undefined {
   const { bounds, dataspaces } = workload;
   const single = (dimensions: readonly number[]): boolean => dimensions.every((d) => bounds[d] === 1);
