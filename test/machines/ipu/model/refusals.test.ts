@@ -224,3 +224,20 @@ describe('mappings', () => {
     expect(asked('mk1', ...given, ['coefficient_bytes_per_cycle=8']).kind).toBe('evaluated');
   });
 });
+
+it('mappings that state what the machine fixes otherwise are told to leave it out', () => {
+  const mapping = `mapping:
+  - {target: tile, type: spatial, factors: [P=4]}
+  - {target: tile, type: temporal, factors: [C=4, M=4, P=4]}
+  - {target: coefficients, type: temporal, factors: [P=4]}
+`;
+  const outcome = evaluated({ arch: 'mk2', workload: productOf(64, 64, 64), mapping, set: ['machine.kernel=amp'] });
+  expect(outcome.diagnostics).toMatchObject([
+    {
+      code: 'E-CONFLICT',
+      message: 'P=4 contradicts P=1',
+      hint: 'leave out what machine ipu fixes',
+      related: [{ message: 'P=1 follows from the machine here' }],
+    },
+  ]);
+});
