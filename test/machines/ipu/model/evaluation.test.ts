@@ -252,6 +252,13 @@ describe('bounds', () => {
     expect(boundsOf(productOf(64, 64, 64), amp)).toEqual([64, 64, 1, 1, 1, 64, 1]);
     expect(boundsOf(productOf(1024, 1024, 1024), plain)).toEqual([1024, 1024, 1, 1, 1, 1024, 1]);
   });
+
+  it('are padded for a split that sends little, too: of two tiles that share inputs each sends half at the plain rate', () => {
+    // Five times three pixels, 3,515 cycles at best; two times seven receive less, send more and take 3,767.
+    const pixels = convolutionOf('C: 256, M: 32, R: 1, S: 1, N: 1, P: 13, Q: 13');
+    const set = [...amp, 'tiles=46'];
+    expect(boundsOf(pixels, set).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 13, 15, 32, 256]);
+  });
 });
 
 it('a product of floats takes its 6 pJ, where the compute has those of halves', () => {
