@@ -37,7 +37,8 @@ export function readRequest({ inspection, typed }: Asked, positional: readonly s
       if (parsed.value !== undefined) options.set(option.name, parsed.value);
     } else if (option.default !== undefined) options.set(option.name, option.default);
     else if (option.required) {
-      diagnostics.push(error('E-OPTION', `--${option.name} is missing`, { expected: option.doc }));
+      const expected = option.choices ? `one of ${option.choices.join(', ')}: ${option.doc}` : option.doc;
+      diagnostics.push(error('E-OPTION', `--${option.name} is missing`, { expected }));
     }
   }
   return { value: diagnostics.length > 0 ? undefined : { positional, options }, diagnostics };

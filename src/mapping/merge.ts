@@ -72,7 +72,8 @@ export function addMinParallelism(draft: Draft, stated: Stated<number>, scope: N
 }
 
 export function conflict(now: string, before: string, spans: readonly [Span, Span]): Diagnostic {
-  const related = [{ message: `${before} is stated here`, span: spans[1] }];
+  const source = spans[1].advice === undefined ? 'is stated here' : 'follows from the machine here';
+  const related = [{ message: `${before} ${source}`, span: spans[1] }];
   const hint = spans.find(({ advice }) => advice !== undefined)?.advice;
   return error('E-CONFLICT', `${now} contradicts ${before}`, { span: spans[0], hint, related });
 }

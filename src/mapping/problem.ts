@@ -5,7 +5,7 @@ import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostic
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
 import { type Compat, unitLoopsOf } from '../spec/compat.js';
-import { mapNodeOf } from '../spec/node.js';
+import { mapNodeOf, textOf } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
@@ -100,8 +100,9 @@ function padded(workload: Workload, implied: Implied | undefined): Workload {
 function impliedDirectives(spec: Spec, implied: Implied | undefined): Directive[] {
   const span = spec.machine?.span;
   if (implied === undefined || span === undefined) return [];
+  const fixed = `leave out what machine ${textOf(spec.machine, 'name')} fixes`;
   return implied.constraints.flatMap(({ advice, ...entry }) => {
-    const at = typeof advice === 'string' ? { ...span, advice } : span;
+    const at = { ...span, advice: typeof advice === 'string' ? advice : fixed };
     return directiveOf(mapNodeOf(entry, at), 'constraints') ?? [];
   });
 }

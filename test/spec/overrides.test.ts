@@ -130,6 +130,17 @@ describe('--set', () => {
   });
 
   test.each([
+    ['machine.sync', 'did you mean machine.sync_cycles?'],
+    ['machine.kernels', 'did you mean machine.kernel?'],
+    ['machine.clock_hz', /^known there: generation, type, .*host_transfers/],
+  ])('%s: what begins so, what is near, or what there is', (key, hint) => {
+    const machine = `${text}machine: {name: ipu, generation: mk2}\n`;
+    const { diagnostics } = read(machine, { overrides: [{ key, value: '5' }] });
+    const [unknown] = diagnostics.filter(({ code }) => code === 'E-NAME');
+    expect(unknown?.hint).toMatch(hint);
+  });
+
+  test.each([
     ['DRAM.depth=-1', 'E-TYPE'],
     ['GLB.depth=n/2', 'E-TYPE'],
     ['GLB.depth=nope', 'E-NAME'],

@@ -79,12 +79,21 @@ function forTemplates({ key, value }: Override): string | undefined {
   return /^[A-Za-z_]\w*$/.test(key) ? `for a variable of Jinja templates, --jinja ${key}=${value}` : undefined;
 }
 
-/** A slip in the spelling, or a path that ends in the same word. */
+/** A slip in the spelling, a path that ends in the same word, or what there is where the path is right but for its last word. */
 function suggestion(key: string, known: readonly string[]): string | undefined {
   const last = lastWord(key);
   const sameEnd = known.find((one) => one !== key && lastWord(one) === last);
-  return sameEnd === undefined ? didYouMean(key, known) : `did you mean ${sameEnd}?`;
+  if (sameEnd !== undefined) return `did you mean ${sameEnd}?`;
+  const above = key.slice(0, key.length - last.length);
+  const beside = known.filter((one) => one.startsWith(above) && !one.includes('.', above.length));
+  if (above === '' || beside.length === 0) return didYouMean(key, known);
+  const words = beside.map((one) => one.slice(above.length));
+  const meant = words.find((word) => word.toLowerCase().startsWith(last)) ?? closest(last, words);
+  if (meant !== undefined) return `did you mean ${above}${meant}?`;
+  return beside.length > MOST_LISTED ? didYouMean(key, known) : `known there: ${words.join(', ')}`;
 }
+
+const MOST_LISTED = 30;
 
 function lastWord(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).toLowerCase();

@@ -208,6 +208,8 @@ describe('lower bounds', () => {
       { seed: 5 },
     );
     expect([15, 16, 124, 125].map(reductionStages)).toEqual([1, 2, 2, 3]);
+    // The published planner leaves 5 of 20 after the first stage, and of 130 first 26, then 5.
+    expect([15, 16, 20, 64, 130].map(stageDepths)).toEqual([[15], [4, 4], [4, 5], [8, 8], [5, 6, 5]]);
   });
 
   it('an exchange takes at least what its busiest tile receives at the paired rate, and what it sends', () => {
@@ -371,6 +373,7 @@ describe('questions', () => {
     expect((await ask('matmul --m 8 --k 8 --n 8 --type float --partials half')).status).toBe(2);
     expect((await ask('matmul --m 8 --k 8 --n 8 --split 2,2')).status).toBe(2);
     expect((await ask('matmul --m 8 --k 8 --n 8 --serial 2')).status).toBe(2);
+    expect((await ask('matmul --m 8 --k 8 --n 8 --memory-proportion 1.5')).status).toBe(2);
   });
 
   it('the others', async () => {

@@ -41,10 +41,10 @@ export function cycleTerms(generation: Generation, spread: SpreadWork) {
     outputs: share.outputs,
     reductionSplit: inChannels,
     columnSplit: outChannels,
-    activations: shared(share.inputBytes, outChannels, false),
-    weights: shared(serial * share.weightBytes, positions, serial > 1),
-    putBackBytes: serial * share.outputs * resultBytes,
-    fetchedBytes: 0,
+    activations: shared(share.inputBytes, outChannels, 1),
+    weights: shared(share.weightBytes, positions, serial),
+    // Slices of weights, and of sums the part that a tile adds up.
+    copiedBytes: serial * (share.weightBytes / positions + (share.outputs * resultBytes) / inChannels),
   };
   const { operands, partials, reduce, cast, copy, sync } = programCycles(context, program, 1);
   return {
@@ -64,9 +64,9 @@ export function totalCycles(terms: CycleTerms): number {
 }
 
 /** By so many tiles, on one of which each part is at home. */
-function shared(takenInBytes: number, tiles: number, changes: boolean): OperandTraffic {
-  const awayBytes = (takenInBytes * (tiles - 1)) / tiles;
-  return { takenInBytes, changes, awayBytes, sentBytes: Math.min(takenInBytes / tiles, awayBytes) };
+function shared(bytes: number, tiles: number, loads: number): OperandTraffic {
+  const awayBytes = (loads * bytes * (tiles - 1)) / tiles;
+  return { loads, awayBytes, sentBytes: Math.min((loads * bytes) / tiles, awayBytes) };
 }
 
 function computeCycles({ work, amp, share, coefficientBytesPerCycle }: SpreadWork): number {

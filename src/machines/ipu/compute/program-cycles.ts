@@ -20,17 +20,17 @@ export interface Program {
   readonly columnSplit: number;
   readonly activations: OperandTraffic;
   readonly weights: OperandTraffic;
-  /** Of outputs, per tile over the whole program: sums put back where they are at home, and sums fetched from there again. */
-  readonly putBackBytes: number;
-  readonly fetchedBytes: number;
+  /**
+   * Per tile over the whole program: slices of operands cut out where they are at home, before they are exchanged; sums put back where they
+   * are at home, and earlier ones that others are added to. One division makes it, so that whole bytes stay whole.
+   */
+  readonly copiedBytes: number;
 }
 
 export interface OperandTraffic {
-  /** Per tile over the whole program. */
-  readonly takenInBytes: number;
-  /** Whether a tile takes in more than it holds at a time. */
-  readonly changes: boolean;
-  /** Of what is taken in: what lies on another tile. One division makes it, so that whole bytes stay whole. */
+  /** In how many supersteps a tile takes in another part. */
+  readonly loads: number;
+  /** Of what is taken in over the whole program: what lies on another tile. One division makes it, so that whole bytes stay whole. */
   readonly awayBytes: number;
   /** What a tile sends of its own over the whole program; what several receive it sends once. */
   readonly sentBytes: number;
@@ -47,38 +47,46 @@ export interface ProgramContext {
 
 export function programCycles(context: ProgramContext, program: Program, chips: number) {
   const { settings, types } = context;
-  const { steps, outputs, reductionSplit, activations, weights, putBackBytes, fetchedBytes } = program;
-  const operands = operandCycles(context, program);
+  const { steps, outputs, reductionSplit, copiedBytes } = program;
+  const exchanges = operandExchanges(program);
+  const operands = operandCycles(context, program) + exchanges * settings.exchangeLatencyCycles;
   const reduced = reduction(context, program);
   const casts = reductionSplit === 1 && types.partialBytes > types.resultBytes;
-  const cutOut = [activations, weights].reduce((sum, one) => sum + (one.changes ? one.takenInBytes : 0), 0);
-  const barriers = (1 + reduced.stages + (operands > 0 ? 1 : 0)) * settings.syncCycles;
+  const barriers = steps * (1 + reduced.stages) + exchanges;
   return {
     /** Of the exchange: operands, then partial sums. */
     operands,
     partials: steps * reduced.exchange,
     reduce: steps * reduced.compute,
-    /** Wider sums to results, a load and a store for four elements. */
-    cast: casts ? steps * 2 * workerCount * Math.ceil(outputs / (4 * workerCount)) : 0,
-    /** In programs of several steps: what is cut out of its home and put back there, a vector a cycle. */
-    copy: steps === 1 ? 0 : Math.ceil((cutOut + putBackBytes + fetchedBytes) / vectorBytes),
+    cast: casts ? steps * castCycles(outputs) : 0,
+    /** In programs of several steps: a vector a cycle. */
+    copy: steps === 1 ? 0 : Math.ceil(copiedBytes / vectorBytes),
     /** A barrier before each exchange and one after the compute that ends a step; chips that exchange wait for each other once more. */
-    sync: steps * (barriers + (chips > 1 ? syncCycles(settings.generation, chips) : 0)),
+    sync: barriers * settings.syncCycles + (chips > 1 ? steps * syncCycles(settings.generation, chips) : 0),
   };
 }
 
+/** Of sums in floats to results in halves, after the published planner: a load of two for each slot of a worker, and 26 slots around them. */
+function castCycles(outputs: number): number {
+  return workerCount * (26 + Math.ceil(Math.ceil(outputs / workerCount) / 2));
+}
+
+/** Operands are exchanged in the supersteps that take in a part of one which lies on other tiles. */
+function operandExchanges({ activations, weights }: Program): number {
+  return [activations, weights].reduce((most, one) => (one.awayBytes > 0 ? Math.max(most, one.loads) : most), 0);
+}
+
 /** Inputs whose pair of tiles wants the same come at twice the rate; shared and unshared data one after the other. */
-function operandCycles({ settings }: ProgramContext, { activations, weights, columnSplit, steps }: Program): number {
-  const { generation, exchangeLatencyCycles } = settings;
+function operandCycles({ settings }: ProgramContext, { activations, weights, columnSplit }: Program): number {
+  const { generation } = settings;
   const paired = activationsReceived(columnSplit);
   const [first, second] = [activations.awayBytes, weights.awayBytes];
-  if (first + second === 0) return 0;
   const received =
     trafficCycles(generation, { receiveBytes: first, sendBytes: 0, receives: paired }) +
     trafficCycles(generation, { receiveBytes: second, sendBytes: 0, receives: 'alone' });
   const sendBytes = activations.sentBytes + weights.sentBytes;
   const sent = trafficCycles(generation, { receiveBytes: 0, sendBytes, receives: 'alone' });
-  return Math.max(received, sent) + steps * exchangeLatencyCycles;
+  return Math.max(received, sent);
 }
 
 /** In one superstep: each tile of a set adds up its own part of the outputs. */

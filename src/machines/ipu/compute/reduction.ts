@@ -26,26 +26,37 @@ export function reductionStages(depth: number): 1 | 2 | 3 {
   return depth >= 16 ? 2 : 1;
 }
 
-/** How many sums each stage makes one of, about the same in each; their product is at least the depth. */
+/** How many sums each stage makes one of, as the planner splits them; their product is at least the depth. */
 export function stageDepths(depth: number): readonly number[] {
   const depths: number[] = [];
   let rest = depth;
-  for (let stages = reductionStages(depth); stages > 0; stages--) {
-    const one = rootUp(rest, stages);
+  for (const left of [...fewestMessages(depth, reductionStages(depth)).left, 1]) {
+    const one = Math.ceil(rest / left);
     depths.push(one);
     rest = Math.ceil(rest / one);
   }
   return depths;
 }
 
+interface StagePlan {
+  /** Sums of the same outputs after each stage but the last. */
+  readonly left: readonly number[];
+  /** What a tile receives, about. */
+  readonly messages: number;
+}
+
+/** Stages make about the same number of sums one; of the two whole numbers about a root, the planner prefers the upper where both cost the same. */
+function fewestMessages(depth: number, stages: number): StagePlan {
+  if (stages === 1) return { left: [], messages: depth };
+  const least = Math.floor(depth ** ((stages - 1) / stages));
+  const [lower, upper] = [least, least + 1].map((left) => {
+    const then = fewestMessages(left, stages - 1);
+    return { left: [left, ...then.left], messages: depth / left + then.messages };
+  });
+  return lower!.messages < upper!.messages ? lower! : upper!;
+}
+
 const overhead: Readonly<Record<FloatType, Readonly<Record<FloatType, number>>>> = {
   float: { float: 8, half: 7 },
   half: { float: 10, half: 9 },
 };
-
-/** The least whole number whose power is not less. */
-function rootUp(value: number, power: number): number {
-  let root = Math.max(1, Math.floor(value ** (1 / power)) - 1);
-  while (root ** power < value) root++;
-  return root;
-}

@@ -34,20 +34,27 @@ export function answerConvolution(request: InspectionRequest): Answer {
     outChannels: requiredNumber(request, 'out-channels'),
   };
   const work = convolution(size, precision);
-  return work ? planned(request, work) : misunderstood('the kernel is larger than the padded field');
+  if (work) return planned(request, work);
+  return misunderstood('the kernel is larger than the padded field', 'a smaller kernel, or more --padding');
 }
 
 function planned(request: InspectionRequest, work: Contraction): Answer {
   const generation = generationOf(request);
   const partition = askedPartition(request);
   if (partition === 'unreadable') return misunderstood('--split takes three numbers', 'e.g. --split 46,4,8');
-  if (partition === undefined && request.options.has('serial')) return misunderstood('--serial without --split');
+  if (partition === undefined && request.options.has('serial')) {
+    return misunderstood('--serial without --split', 'both, e.g. --split 46,4,8 --serial 2, or neither');
+  }
+  const memoryProportion = requiredNumber(request, 'memory-proportion');
+  if (memoryProportion > 1) {
+    return misunderstood(`--memory-proportion ${memoryProportion} is more than a tile has`, 'a share from 0 to 1');
+  }
   const loads = textOf(request, 'coefficient-loads');
   const verdict = planContraction(generation, work, {
     tiles: numberOf(request, 'tiles') ?? figureOf(generation, 'tiles'),
     coefficientBytesPerCycle:
       loads === undefined ? figureOf(generation, 'coefficientBytesPerCycle') : Number(loads) / 8,
-    memoryProportion: requiredNumber(request, 'memory-proportion'),
+    memoryProportion,
     ...(partition && { partition }),
   });
   if (verdict.kind === 'illegal') return refusedBy(verdict);
@@ -65,7 +72,7 @@ function basis(generation: Generation, { precision, kernelPositions }: Contracti
     compute: published ? 'public' : 'estimate',
     partialsExchange: 'estimate',
     reduction: 'public',
-    cast: 'estimate',
+    cast: 'public',
     sync: 'estimate',
     serialCopies: 'estimate',
   };

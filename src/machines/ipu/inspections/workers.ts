@@ -19,7 +19,7 @@ export function answerLoop(request: InspectionRequest): Answer {
   const vectors = requiredNumber(request, 'vectors');
   const register = numberOf(request, 'register');
   if (register !== undefined && variant !== 'axpy-listing') {
-    return misunderstood('--register is for --variant axpy-listing');
+    return misunderstood(`--register says nothing about ${variant}`, '--variant axpy-listing, or no --register');
   }
   const addresses = askedAddresses(generation, request, vectors);
   if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');

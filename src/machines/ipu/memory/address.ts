@@ -15,7 +15,7 @@ export function placeOf(generation: Generation, address: number): Place {
   const map = memoryMap(generation);
   const limit = 2 ** figureOf(generation, 'addressBits');
   if (!Number.isInteger(address) || address < 0 || address >= limit) {
-    return { kind: 'nowhere', code: 'address-range', reason: `${address} is not an address of 21 bits` };
+    return { kind: 'nowhere', code: 'address-range', reason: `${hex(address)} is not an address of 21 bits` };
   }
   if (address < map.start || address >= map.end) {
     const range = `${hex(map.start)} to ${hex(map.end - 1)}`;

@@ -90,10 +90,7 @@ function bestSplit(asked: PaddingQuestion, split: ChipSplit) {
   const dimensions = [
     ...of(parts.rows, 'rows'),
     ...of(parts.columns, 'outs'),
-    ...of(
-      parts.reductions.filter((d) => !parts.kernel.includes(d)),
-      'ins',
-    ),
+    ...of(parts.channels, 'ins'),
     ...of(parts.groups, 'groups'),
   ];
   return searchSplits({ ...question, bounds }, dimensions, split);
@@ -103,7 +100,7 @@ function bestSplit(asked: PaddingQuestion, split: ChipSplit) {
 function linkCycles({ bounds, parts, types, linkBytesPerCycle }: PaddingQuestion, split: ChipSplit): number {
   const over = (dimensions: readonly number[], of: (d: number) => number): number => productOf(dimensions.map(of));
   const used = productOf([...split.values()]);
-  const channels = parts.reductions.filter((d) => !parts.kernel.includes(d));
+  const { channels } = parts;
   const operand = (moving: readonly number[], reductions: readonly number[]): number => {
     const own = [...moving, ...parts.groups];
     const words = over([...own, ...reductions], (d) => bounds[d]!);

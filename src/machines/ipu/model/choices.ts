@@ -72,7 +72,7 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, sta
   return all.length === 0 ? [{}] : openChoices(all, section);
 };
 
-/** Why a kernel cannot do a problem; undefined where it can. */
+/** Why a kernel cannot do a problem, as it is or with its operands changed; undefined where it can. */
 export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: IpuProblem): string | undefined {
   const { bounds, dataspaces } = workload;
   const single = (dimensions: readonly number[]): boolean => dimensions.every((d) => bounds[d] === 1);
@@ -92,10 +92,7 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   }
   if (kernel.name === 'vmac') {
     if (types.inputBytes === 4) return 'takes halves';
-    if (
-      productOver(bounds, groups) < 2 ||
-      !single([...columns, ...reductions.filter((d) => !parts.kernel.includes(d))])
-    )
+    if (productOver(bounds, groups) < 2 || !single([...columns, ...parts.channels]))
       return 'takes groups of one input and one output channel';
   }
   if (kernel.name === 'outer_product' && (!single(reductions) || single(columns)))

@@ -19,10 +19,11 @@ export function dimensionParts(
   const [reductions, groups] = [playing(operands, 'reduction'), playing(operands, 'group')];
   const windows = windowsOf(workload, operands);
   const sliding = reductions.filter((d) => windows.some(({ taps }) => taps.some(({ dimension }) => dimension === d)));
-  const channels = reductions.filter((d) => !sliding.includes(d));
+  const standing = reductions.filter((d) => !sliding.includes(d));
   // The planner's ways to fill the matrix unit with a kernel's row where there are few channels: whatever is padded least.
-  const candidates = name === 'amp' || channels.length === 0 ? [...channels, ...sliding] : channels;
+  const candidates = name === 'amp' || standing.length === 0 ? [...standing, ...sliding] : standing;
   const inChannel = leastPadded(candidates, bounds, granule.ins);
+  const kernel = sliding.filter((d) => d !== inChannel);
   return {
     rows,
     columns,
@@ -33,7 +34,9 @@ export function dimensionParts(
     outChannel: leastPadded(columns, bounds, granule.outs),
     group: leastPadded(groups, bounds, granule.groups),
     /** Reductions that slide along positions and are not the kernel's input channels. */
-    kernel: sliding.filter((d) => d !== inChannel),
+    kernel,
+    /** All other reductions. */
+    channels: reductions.filter((d) => !kernel.includes(d)),
   };
 }
 

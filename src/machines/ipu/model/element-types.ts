@@ -1,10 +1,11 @@
 // Element types of the operands, and what arithmetic they take: the inputs are both halves or both floats (section 1).
 
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
-import type { Span } from '../../../diagnostics/span.js';
 import { own } from '../../../math/own.js';
+import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
+import { spanOf } from '../../section.js';
 import { inputBytes, type Precision, partialBytes } from '../compute/rates.js';
 import type { Settings } from './settings.js';
 
@@ -34,20 +35,25 @@ export function operandTypes(workload: Workload, operands: Operands, settings: S
 export function checkTypes(
   workload: Workload,
   operands: Operands,
-  { settings, span }: { readonly settings: Settings; readonly span: Span | undefined },
+  { settings, section }: { readonly settings: Settings; readonly section: MapNode | undefined },
 ): Diagnostic[] {
   const names = operandNames(workload, operands);
   const unknown = names.filter((name) => !floatOf(workload, name, settings));
   const found = unknown.map((name) => {
     const type = typeName(workload, name, settings);
     const message = `the matrix unit multiplies halves and floats, and ${name} is of ${type}`;
+    const span = workload.types.has(name) ? section?.span : spanOf(section, 'type');
     return error('E-MACHINE', message, { span, expected: 'f16 or f32', found: type });
   });
   if (found.length > 0 || operandTypes(workload, operands, settings)) return found;
   const types = names.map((name) => `${name} ${typeName(workload, name, settings)}`).join(', ');
   const message = 'the inputs must be of one type, and products of floats are floats';
   return [
-    error('E-MACHINE', message, { span, expected: 'all f16, all f32, or f16 with results of f32', found: types }),
+    error('E-MACHINE', message, {
+      span: section?.span,
+      expected: 'all f16, all f32, or f16 with results of f32',
+      found: types,
+    }),
   ];
 }
 

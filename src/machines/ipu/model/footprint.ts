@@ -62,10 +62,13 @@ function isReduced({ workload, parts }: IpuProblem, box: Box, from: number): boo
   return parts.reductions.every((d) => box[from + d]! >= workload.bounds[d]!);
 }
 
-/** One vector for every group of channels that the kernel takes at a time; in the vector unit all input channels are one. */
+/**
+ * One vector for every group of channels that the kernel takes at a time, all positions of the field or the window in it (layouts, section
+ * 2.5); in the vector unit all input channels are one.
+ */
 function vectorsOf({ parts, kernel, operands }: IpuProblem, t: number, box: Box, from: number): number {
   const { granule, stays } = kernel;
-  const inGroups = stays === 'sums' ? 1 : Math.ceil(extentOver(parts.reductions, box, from) / granule.ins);
+  const inGroups = stays === 'sums' ? 1 : Math.ceil(extentOver(parts.channels, box, from) / granule.ins);
   const outGroups = Math.ceil(extentOver(parts.columns, box, from) / granule.outs);
   const groups = Math.ceil(extentOver(parts.groups, box, from) / granule.groups);
   return groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);

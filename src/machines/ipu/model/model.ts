@@ -9,6 +9,7 @@ import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { type Operands, requireOperands } from '../../operands.js';
+import { spanOf } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { choicesOf, groupedBounds, kernelMisfit, spread } from './choices.js';
 import { impliedConstraints } from './constraints.js';
@@ -87,12 +88,16 @@ function check(workload: Workload, architecture: Architecture, section: MapNode 
   const span = section?.span;
   const { value: operands, diagnostics } = requireOperands(workload, { machine: 'ipu', span });
   if (!operands) return diagnostics;
-  found.push(...checkTypes(workload, operands, { settings, span }), ...checkDimensions(workload, operands, section));
+  found.push(...checkTypes(workload, operands, { settings, section }), ...checkDimensions(workload, operands, section));
   const types = operandTypes(workload, operands, settings);
   if (!types || hasErrors(found)) return found;
   const problem = problemOf(workload, architecture);
   const misfit = kernelMisfit(problem);
-  if (misfit !== undefined) found.push(error('E-MACHINE', `kernel ${settings.kernel} ${misfit}`, { span }));
+  if (misfit !== undefined) {
+    const key = settings.swapped ? 'swapped' : 'kernel';
+    const hint = `leave ${key} out, and it is chosen`;
+    found.push(error('E-MACHINE', `kernel ${settings.kernel} ${misfit}`, { span: spanOf(section, key), hint }));
+  }
   return [...found, ...checkSizes(architecture, placesOf(architecture), problem)];
 }
 

@@ -81,10 +81,12 @@ export function checkSizes(architecture: Architecture, places: Places, { setting
   if (given > room) {
     const taken = given + total - room;
     const message = `a tile is given ${taken} B (${homeBytes} at home, ${workBytes} for the work, the rest reserved) and has ${total} B`;
-    found.push(error('E-ATTRIBUTE', message, { span, expected: `${total} B at most`, found: `${taken} B` }));
+    const hint = 'lower reserved_bytes, the depth of memory or that of tile';
+    found.push(error('E-ATTRIBUTE', message, { span, expected: `${total} B at most`, found: `${taken} B`, hint }));
   }
   if (places.tilesPerChip > most) {
-    found.push(error('E-FANOUT', `${places.tilesPerChip} tiles a chip, and ${generation} has ${most}`, { span }));
+    const message = `${places.tilesPerChip} tiles a chip, and ${generation} has ${most}`;
+    found.push(error('E-FANOUT', message, { span, expected: `${most} at most`, found: `${places.tilesPerChip}` }));
   }
   const lanes = compute.instances / levels[places.accumulators]!.instances;
   const wanted = amp.macsPerCycle;

@@ -59,13 +59,14 @@ function mostOutGroups(question: ProgramQuestion, { work, ins }: Spread): number
 function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spread, steps: number): number {
   const { types, cycles, exchangeBytesPerCycle, stepCycles } = question;
   const { inputs, weights, outputs } = elementsOf(question, work);
-  // Inputs stay on the tiles from step to step.
+  // Inputs stay on the tiles from step to step; of what several tiles share each sends its own part.
   const received = (inputs * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1) + steps * weights * (1 - 1 / rows);
-  const changing = weights * types.inputBytes + outputs * types.resultBytes;
+  const sent = (outs > 1 ? inputs / outs : 0) + (rows > 1 ? (steps * weights) / rows : 0);
+  const copied = (weights * types.inputBytes) / rows + (outputs * types.resultBytes) / ins;
   return (
     steps * (cycles.of(work) + reduceCycles(question, outputs, ins) + stepCycles) +
-    (received * types.inputBytes) / exchangeBytesPerCycle +
-    (steps === 1 ? 0 : (steps * changing) / 8)
+    (Math.max(received, sent) * types.inputBytes) / exchangeBytesPerCycle +
+    (steps === 1 ? 0 : (steps * copied) / 8)
   );
 }
 

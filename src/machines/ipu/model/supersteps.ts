@@ -2,7 +2,8 @@
 // follows from tiles, spatial factors and counts.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { extentOver, wordsIn } from '../../boxes.js';
+import type { Dataspace } from '../../../workload/workload.js';
+import { extentOver, rankExtent, wordsIn } from '../../boxes.js';
 import type { OperandTraffic, Program } from '../compute/program-cycles.js';
 import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
@@ -27,16 +28,21 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   const { granule } = problem.kernel;
   const own = (places.tile + 1) * dimensions;
   const chip = places.links < 0 ? -1 : (places.links + 1) * dimensions;
+  const all = chip < 0 ? own : chip;
   const tilesUsed = nest.instances[places.tile]!;
   const chipsUsed = chip < 0 ? 1 : nest.instances[places.links]!;
   let iterations = 1;
   for (let d = 0; d < dimensions; d += 1) iterations *= held[own + d]! / fed[d]!;
   const blocks = (over: readonly number[], channels: number): number =>
     over.length === 0 ? 1 : Math.ceil(extentOver(over, held, own) / channels);
-  const outputs = workload.dataspaces[operands.outputs]!;
-  const home = operands.outputs * levels + places.memory;
+  const steps = Math.round(nest.computeCycles / iterations);
+  const outputs = wordsIn(workload.dataspaces[operands.outputs]!, held, own);
+  const reductionSplit = splitOver(parts.reductions);
+  const [activations, weights] = [traffic(operands.activations), traffic(operands.weights)];
+  const cutOut = [activations, weights].reduce((sum, one) => (one.loads > 1 ? sum + one.homeBytes : sum), 0);
+  const putBack = nest.updates[operands.outputs * levels + places.memory]! * nest.instances[places.memory]!;
   return {
-    steps: Math.round(nest.computeCycles / iterations),
+    steps,
     tilesUsed,
     chipsUsed,
     work: {
@@ -45,35 +51,58 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
       outGroups: blocks(parts.columns, granule.outs),
       groups: blocks(parts.groups, granule.groups),
     },
-    outputs: wordsIn(outputs, held, own),
-    reductionSplit: splitOver(parts.reductions),
+    outputs,
+    reductionSplit,
     columnSplit: splitOver(parts.columns),
-    activations: traffic(operands.activations),
-    weights: traffic(operands.weights),
-    putBackBytes: (nest.updates[home]! * nest.instances[places.memory]!) / tilesUsed,
-    fetchedBytes: nest.fills[operands.outputs * levels + places.tile]!,
+    activations,
+    weights,
+    copiedBytes: (cutOut + putBack + (tilesUsed * addedToBytes()) / reductionSplit) / tilesUsed,
   };
 
   function splitOver(over: readonly number[]): number {
     return extentOver(over, fed, own) / extentOver(over, held, own);
   }
 
+  /** Sums of earlier supersteps, with those of other tiles: fetched, or still on the tile as partial sums. */
+  function addedToBytes(): number {
+    const { partialBytes, resultBytes } = problem.types;
+    const fetchedBytes = nest.fills[operands.outputs * levels + places.tile]!;
+    const overReductions = extentOver(parts.reductions, workload.bounds, 0) / extentOver(parts.reductions, fed, all);
+    const added = steps - steps / overReductions - fetchedBytes / (outputs * resultBytes);
+    return fetchedBytes + added * outputs * partialBytes;
+  }
+
   /** Every word is at home on one of the tiles that need it: the others receive it (section 2.5). */
-  function traffic(t: number): ChipTraffic {
+  function traffic(t: number): ChipTraffic & { readonly homeBytes: number } {
     const dataspace = workload.dataspaces[t]!;
     const words = wordsIn(dataspace, held, own);
-    const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];
-    const takenInBytes = nest.fills[t * levels + places.tile]!;
-    const bytes = words * problem.types.inputBytes;
-    const perWord = takenInBytes / words;
+    const onAll = neededWords(dataspace, nest, own, all);
+    const perWord = nest.fills[t * levels + places.tile]! / words;
+    const loads = perWord / problem.types.inputBytes;
     const away = (each: number, holders: number): number => (perWord * Math.max(0, each * holders - onAll)) / holders;
     const awayBytes = away(words, tilesUsed);
+    const homeBytes = perWord * onAll;
     return {
-      takenInBytes,
-      changes: takenInBytes > bytes,
+      // Windows that slide from step to step take in a part of what they cover, in every step.
+      loads: Number.isInteger(loads) ? loads : steps,
       awayBytes,
-      linkBytes: away(onChip, chipsUsed),
-      sentBytes: Math.min((perWord * onAll) / tilesUsed, awayBytes),
+      linkBytes: away(neededWords(dataspace, nest, own, own), chipsUsed),
+      sentBytes: Math.min(homeBytes / tilesUsed, awayBytes),
+      homeBytes,
     };
   }
+}
+
+/**
+ * Words of a dataspace that tiles with the boxes at `own` need together, as far as they stand in the box fed at `from`. Between tiles, windows
+ * with a stride may leave words that none of them needs.
+ */
+function neededWords({ projection }: Dataspace, { held, fed }: CountedNest, own: number, from: number): number {
+  let words = 1;
+  for (const rank of projection) {
+    let apart = rankExtent(rank, held, own);
+    for (const { dimension } of rank) apart *= fed[from + dimension]! / held[own + dimension]!;
+    words *= Math.min(rankExtent(rank, fed, from), apart);
+  }
+  return words;
 }

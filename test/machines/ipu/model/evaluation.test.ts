@@ -104,8 +104,48 @@ describe('exchange of operands', () => {
     });
     expect(facts.supersteps).toBe(2);
     expect(parts['exchange in']).toBe((2 * 512 * 7) / 8 / 4 + 2 * 60);
-    expect(parts['cast and copy']).toBe((2 * 512 + 8 * 32 * 2) / 8);
+    // Of 1,024 B of weights an eighth is at home on each of eight tiles, and cut out there; of the results all are put back.
+    expect(parts['cast and copy']).toBe((1024 / 8 + 8 * 32 * 2) / 8);
     expect(parts.sync).toBe(400);
+  });
+
+  it('supersteps that take in nothing of other tiles exchange nothing', () => {
+    // Each tile has its own weights at home, of all three supersteps, and shares the inputs, which stay.
+    const { parts, facts } = costs({
+      arch: 'mk2',
+      workload: productOf(8, 6 * 16, 16),
+      mapping: mapping({ memory: 'M=3', tiles: 'M=2', rows: 'P=8' }),
+    });
+    expect(facts.supersteps).toBe(3);
+    expect(parts['exchange in']).toBe((8 * 16 * 2) / 2 / 4 + 60);
+    expect(parts.sync).toBe((3 + 1) * 100);
+    expect(parts['cast and copy']).toBe((3 * 512 + 3 * 8 * 16 * 2) / 8);
+  });
+
+  it.each([
+    ['stay', '', 1],
+    ['go home, as other columns come first', ', M=3', 2],
+  ])('supersteps over input channels: of the sums of two tiles each adds up its half; they %s', (_, columns, back) => {
+    const [rows, outs] = [48, columns === '' ? 16 : 48];
+    const text = mapping({ memory: `C=2${columns}`, tiles: 'C=2', rows: `P=${rows}` });
+    const { parts } = costs({
+      arch: 'mk2',
+      workload: productOf(rows, outs, 64),
+      mapping: text.replace('factors: [C=2, M=3]', 'factors: [C=2, M=3], permutation: MC'),
+    });
+    // All operands are cut out where they are needed. Sums are read once to be added to, and put back once or twice.
+    const [inputs, weights, sums] = [rows * 64 * 2, 64 * outs * 2, rows * outs * 2];
+    expect(parts['cast and copy']).toBe((inputs / 2 + weights / 2 + ((1 + back) * sums) / 2) / 8);
+  });
+
+  it('windows with a stride leave pixels between tiles that nobody needs: of the others one tile has each', () => {
+    const { parts } = costs({
+      arch: 'mk2',
+      workload: convolutionOf('C: 16, M: 64, R: 1, S: 1, N: 1, P: 8, Q: 1, Wstride: 2'),
+      mapping: mapping({ tiles: 'P=8, M=4', rows: 'P=1' }),
+    });
+    // Every pixel is on four tiles, and the weights on eight.
+    expect(parts['exchange in']).toBe(Math.ceil((16 * 2 * 3) / 4 / 8) + (512 * 7) / 8 / 4 + 60);
   });
 });
 
@@ -132,7 +172,8 @@ describe('partial sums', () => {
     const given = { arch: 'mk2', workload: productOf(48, 16, 16), set: ['machine.partials=float'] };
     const { parts, facts } = costs({ ...given, mapping: mapping({ tile: 'M=2', rows: 'P=48' }) });
     expect(facts.arithmetic).toBe('half-float');
-    expect(parts['cast and copy']).toBe((2 * 48 * 16) / 4);
+    // A sixth of the sums for each worker, two to a slot, and 26 slots around them (published planner).
+    expect(parts['cast and copy']).toBe(6 * (26 + (48 * 16) / 6 / 2));
   });
 });
 
@@ -140,6 +181,7 @@ describe('the planner and the model agree', () => {
   it.each([
     ['96 rows over 3 tiles, 64 inner over 4, 64 columns over 2', [3, 4, 2, 1], ''],
     ['columns in two supersteps', [8, 1, 2, 2], 'M=2'],
+    ['columns in two supersteps, 64 inner over 4', [8, 4, 2, 2], 'M=2'],
     ['one tile', [1, 1, 1, 1], ''],
   ] as const)('%s', (_, [positions, inChannels, outChannels, serial], memory) => {
     const { parts } = costs({
@@ -210,6 +252,13 @@ describe('bounds', () => {
     expect(boundsOf(productOf(64, 64, 64), amp)).toEqual([64, 64, 1, 1, 1, 64, 1]);
     expect(boundsOf(productOf(1024, 1024, 1024), plain)).toEqual([1024, 1024, 1, 1, 1, 1024, 1]);
   });
+
+  it('are padded for a split that sends little, too: of two tiles that share inputs each sends half at the plain rate', () => {
+    // Five times three pixels, 3,515 cycles at best; two times seven receive less, send more and take 3,767.
+    const pixels = convolutionOf('C: 256, M: 32, R: 1, S: 1, N: 1, P: 13, Q: 13');
+    const set = [...amp, 'tiles=46'];
+    expect(boundsOf(pixels, set).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 13, 15, 32, 256]);
+  });
 });
 
 it('a product of floats takes its 6 pJ, where the compute has those of halves', () => {
@@ -256,6 +305,17 @@ describe('facts', () => {
     expect(facts['tile memory: reserved']).toBe(16_384 + 6 * 48 + 32);
     expect(facts['tile memory in use']).toBe(24 + 4608 + 6 + 16_704);
   });
+});
+
+it('a vector holds a group of channels of all positions of the field or the window', () => {
+  const { facts } = costs({
+    arch: 'mk2',
+    workload: convolutionOf('C: 32, M: 16, R: 3, S: 3, N: 1, P: 4, Q: 4'),
+    mapping: mapping({ tile: 'C=2, R=3, S=3', rows: 'P=4, Q=4' }),
+  });
+  // Two vectors of inputs and two of weights take 2 + 2 x 2 B of descriptors each (section 2.6), one of sums takes 2.
+  const words = 6 * 6 * 32 + 9 * 32 * 16 + 4 * 4 * 16;
+  expect(facts['tile memory: during the work']).toBe(words * 2 + 6 + 6 + 2);
 });
 
 it('operands come from the host, and results go there, once each', () => {

@@ -107,6 +107,21 @@ describe('parameters', () => {
     expect(refused({ set: [set] })).toMatchObject({ code, message, expected });
   });
 
+  it.each([
+    ['kernel', 'vmac', 'kernel vmac takes groups of one input and one output channel'],
+    ['kernel', 'outer_product', 'kernel outer_product takes a single input channel and several output channels'],
+    ['type', 'f8', 'the matrix unit multiplies halves and floats, and Inputs is of f8'],
+  ])('%s: %s, that the work or the unit does not suit, is said where it stands', (key, value, message) => {
+    const arch = archText('mk2').replace(new RegExp(`( {2}${key}: )\\S+`), `$1${value}`);
+    const workload = productOf(64, 64, 64).replace('Inputs: f16, ', '');
+    const { problem, said } = built({ arch, workload: key === 'type' ? workload : productOf(64, 64, 64) });
+    expect(problem).toBeUndefined();
+    const [first] = said.filter(({ severity }) => severity === 'error');
+    expect(first!.message).toBe(message);
+    expect(first!.span!.source.text.slice(first!.span!.start, first!.span!.end)).toBe(value);
+    expect(first!.hint ?? first!.expected).toBe(key === 'type' ? 'f16 or f32' : 'leave kernel out, and it is chosen');
+  });
+
   it('that nobody knows, and generations that nobody gives', () => {
     const unknown = archText('mk2').replace('  partials: null', '  partial: half');
     expect(refused({ arch: unknown })).toMatchObject({ code: 'E-KEY', message: 'unknown key partial in machine' });
@@ -117,7 +132,8 @@ describe('parameters', () => {
 
 describe('trees', () => {
   it('that give a tile more memory than it has', () => {
-    const { code, message, expected } = refused({ set: ['tile.depth=630000'] });
+    const { code, message, expected, hint } = refused({ set: ['tile.depth=630000'] });
+    expect(hint).toBe('lower reserved_bytes, the depth of memory or that of tile');
     expect([code, expected]).toEqual(['E-ATTRIBUTE', '638976 B at most']);
     expect(message).toBe(
       'a tile is given 646704 B (622272 at home, 630000 for the work, the rest reserved) and has 638976 B',
@@ -129,9 +145,11 @@ describe('trees', () => {
   });
 
   it('with more tiles than a chip has, or fewer lanes than the unit', () => {
-    expect(refused({ set: ['tile.spatial.meshX=2000', 'memory.depth=1000000'] }).message).toBe(
-      '2000 tiles a chip, and mk2 has 1472',
-    );
+    expect(refused({ set: ['tile.spatial.meshX=2000', 'memory.depth=1000000'] })).toMatchObject({
+      message: '2000 tiles a chip, and mk2 has 1472',
+      expected: '1472 at most',
+      found: '2000',
+    });
     expect(refused({ set: ['amp.spatial.meshX=8', 'machine.partials=half'] }).message).toBe(
       'amp has 32 lanes a tile, and mk2 multiplies this type in 64',
     );
@@ -205,4 +223,21 @@ describe('mappings', () => {
     expect(text).toContain('interleaved memory has 131040 B');
     expect(asked('mk1', ...given, ['coefficient_bytes_per_cycle=8']).kind).toBe('evaluated');
   });
+});
+
+it('mappings that state what the machine fixes otherwise are told to leave it out', () => {
+  const mapping = `mapping:
+  - {target: tile, type: spatial, factors: [P=4]}
+  - {target: tile, type: temporal, factors: [C=4, M=4, P=4]}
+  - {target: coefficients, type: temporal, factors: [P=4]}
+`;
+  const outcome = evaluated({ arch: 'mk2', workload: productOf(64, 64, 64), mapping, set: ['machine.kernel=amp'] });
+  expect(outcome.diagnostics).toMatchObject([
+    {
+      code: 'E-CONFLICT',
+      message: 'P=4 contradicts P=1',
+      hint: 'leave out what machine ipu fixes',
+      related: [{ message: 'P=1 follows from the machine here' }],
+    },
+  ]);
 });
