@@ -11,7 +11,8 @@ import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
 import { paddedShare, roundUp } from '../../padding.js';
 import { spanOf } from '../../section.js';
-import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
+import { defaultFormat } from '../layout/default-format.js';
+import { LANES } from '../registers.js';
 import type { DimensionSets } from './dimensions.js';
 import { type TypeContext, typeOf } from './element-types.js';
 import { parts as allParts, type Part } from './settings.js';
@@ -78,7 +79,7 @@ function tileOf(part: Part, order: readonly number[], context: TypeContext): rea
   const format = defaultFormat({ elementType, dims, minorToMajor: order });
   if (format.kind === 'illegal') throw new Error(`no format: ${format.problems[0].message}`);
   const [first] = format.value.tiles;
-  const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? usualLanes];
+  const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? LANES];
   return [Number(rows), Number(lanes)];
 }
 
@@ -146,7 +147,10 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Orders in the machine section: each rank once. Other workloads may share the file, so that only what looks misspelt is named. */
-export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
+export function checkLayouts(
+  { workload, settings }: Omit<TypeContext, 'operands'>,
+  section: MapNode | undefined,
+): Diagnostic[] {
   const layouts = childOf(section, 'layouts');
   const names = workload.dataspaces.map(({ name }) => name);
   const open = names.filter((name) => entryOf(layouts, name) === undefined);
