@@ -38,6 +38,27 @@ export function stageDepths(depth: number): readonly number[] {
   return depths;
 }
 
+export interface ReductionStage {
+  readonly depth: number;
+  /** Sums that a tile makes, and partial sums that it receives from others for them. */
+  readonly outputs: number;
+  readonly received: number;
+}
+
+/** Of tiles that have partial sums of the same outputs: in each stage a tile adds up its own part of what is left. */
+export function reductionOver(tiles: number, outputs: number): readonly ReductionStage[] {
+  let rest = outputs;
+  return stageDepths(tiles).map((depth) => {
+    rest = Math.ceil(rest / depth);
+    return { depth, outputs: rest, received: rest * (depth - 1) };
+  });
+}
+
+/** Of a tile; partial sums are received where they are added fastest. */
+export function stageCycles({ outputs, depth }: ReductionStage, from: FloatType, to: FloatType): number {
+  return reductionCycles({ outputs, depth: depth - 1, from, to, placement: 'interleaved' });
+}
+
 const overhead: Readonly<Record<FloatType, Readonly<Record<FloatType, number>>>> = {
   float: { float: 8, half: 7 },
   half: { float: 10, half: 9 },

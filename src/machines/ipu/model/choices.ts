@@ -4,9 +4,9 @@
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Constraints } from '../../../mapping/constraints.js';
 import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
-import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { operandsOf } from '../../operands.js';
 import { fixesAll, roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
@@ -93,7 +93,7 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   if (kernel.name === 'vmac') {
     if (types.inputBytes === 4) return 'takes halves';
     if (
-      productOver(bounds, groups) < 2 ||
+      extentOver(groups, bounds, 0) < 2 ||
       !single([...columns, ...reductions.filter((d) => !parts.kernel.includes(d))])
     )
       return 'takes groups of one input and one output channel';
@@ -105,10 +105,6 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
 
 function sparing(problem: IpuProblem): IpuProblem {
   return { ...problem, settings: { ...problem.settings, raggedSplits: 'edp' } };
-}
-
-function productOver(bounds: readonly number[], dimensions: readonly number[]): number {
-  return productOf(dimensions.map((d) => bounds[d]!));
 }
 
 export function groupedBounds({ workload: { bounds }, granules }: IpuProblem): number[] {
@@ -139,7 +135,7 @@ function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Paddin
     limits,
     bounds,
     granules,
-    kernelPositions: productOver(bounds, parts.kernel),
+    kernelPositions: extentOver(parts.kernel, bounds, 0),
     parts,
     chips: places.chips,
     tilesPerChip: places.tilesPerChip,

@@ -2,6 +2,7 @@
 // each of them takes together, how many of those in a cycle, what stays in registers meanwhile, and how long it takes.
 
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
 import { innerCycles, supervisorCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import type { AmpShape } from '../compute/rates.js';
@@ -74,14 +75,11 @@ type Made = Omit<Kernel, 'name' | 'granule'>;
 function matrixUnit({ amp, types, coefficientBytesPerCycle }: KernelQuestion, granule: Channels): Made {
   const loadCycles = amp.coefficientBytes / coefficientBytesPerCycle;
   const inner = new Map<number, readonly [first: number, later: number]>();
-  const innerOf = (elements: number): readonly [number, number] => {
-    const known = inner.get(elements);
-    if (known) return known;
-    const { counts } = splitWork(elements, 'scattered');
-    const found = [innerCycles(counts, 'first'), innerCycles(counts, 'later')] as const;
-    inner.set(elements, found);
-    return found;
-  };
+  const innerOf = (elements: number) =>
+    remembered(inner, elements, () => {
+      const { counts } = splitWork(elements, 'scattered');
+      return [innerCycles(counts, 'first'), innerCycles(counts, 'later')] as const;
+    });
   return {
     lanes: { ...granule, ins: amp.macsPerCycle / amp.units },
     stays: 'weights',
