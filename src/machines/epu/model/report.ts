@@ -1,7 +1,7 @@
 // What a programmer would write for a mapping, and how much of the machine it uses.
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
-import { rankExtent } from '../../boxes.js';
+import { rankExtent } from '../../../workload/workload.js';
 import { fact } from '../../report.js';
 import { macLanes, registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';

@@ -3,6 +3,7 @@
 
 import type { CountedNest, Price, Schedule } from '../../../model/seams.js';
 import { computeCount, moves } from '../../../workload/workload.js';
+import { iterationsIn } from '../../boxes.js';
 import { elementBytes, registerBytes } from '../element-type.js';
 import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
@@ -31,7 +32,7 @@ export function worksOf(problem: EpuProblem) {
   function hops(nest: CountedNest): number {
     const { dimensions, held } = nest;
     const local = (places.localMemory + 1) * dimensions;
-    const steps = nest.computes / iterations(held, local, dimensions);
+    const steps = nest.computes / iterationsIn(held, local, dimensions);
     return steps * geometry.hops(held, local) * registers;
   }
 
@@ -41,7 +42,7 @@ export function worksOf(problem: EpuProblem) {
     const ocm = (places.ocm + 1) * dimensions;
     const ddr = (places.ddr + 1) * dimensions;
     const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
-    const steps = nest.computes / iterations(held, local, dimensions);
+    const steps = nest.computes / iterationsIn(held, local, dimensions);
     const inDdr = (t: number): number => count(nest.reads, places.ddr, t) + count(nest.updates, places.ddr, t);
     const copied = (t: number): number =>
       geometry.words(t, held, ocm) * transfer.bytesPerWord(places.ocm, t, held, ocm);
@@ -260,12 +261,6 @@ function leastProduct(factors: readonly number[], least: number): number {
   const products = [1];
   for (const factor of factors) products.push(...products.map((one) => one * factor));
   return products.reduce((best, one) => (one >= least && one < best ? one : best), products.at(-1)!);
-}
-
-function iterations(held: Float64Array, from: number, dimensions: number): number {
-  let product = 1;
-  for (let d = 0; d < dimensions; d += 1) product *= held[from + d]!;
-  return product;
 }
 
 /** How often `part` is moved when `all` is, in so many steps: in every one where a window slides and moves less than itself. */

@@ -2,7 +2,8 @@
 // follows from tiles, spatial factors and counts.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { extentOver, wordsIn } from '../../boxes.js';
+import { boxWords } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import type { OperandTraffic, Program } from '../compute/program-cycles.js';
 import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
@@ -45,7 +46,7 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
       outGroups: blocks(parts.columns, granule.outs),
       groups: blocks(parts.groups, granule.groups),
     },
-    outputs: wordsIn(outputs, held, own),
+    outputs: boxWords(outputs, held, own),
     reductionSplit: splitOver(parts.reductions),
     columnSplit: splitOver(parts.columns),
     activations: traffic(operands.activations),
@@ -61,8 +62,8 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   /** Every word is at home on one of the tiles that need it: the others receive it (section 2.5). */
   function traffic(t: number): ChipTraffic {
     const dataspace = workload.dataspaces[t]!;
-    const words = wordsIn(dataspace, held, own);
-    const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];
+    const words = boxWords(dataspace, held, own);
+    const [onChip, onAll] = [boxWords(dataspace, fed, own), boxWords(dataspace, fed, chip < 0 ? own : chip)];
     const takenInBytes = nest.fills[t * levels + places.tile]!;
     const bytes = words * problem.types.inputBytes;
     const perWord = takenInBytes / words;

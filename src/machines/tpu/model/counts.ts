@@ -2,7 +2,7 @@
 // many blocks of vector memory there are. All of it follows from tiles and counts, whatever the order of the loops.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { extentOver } from '../../boxes.js';
+import { extentOver, iterationsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
 import { LANES, SUBLANES } from '../registers.js';
 import type { TpuProblem } from './problem.js';
@@ -51,8 +51,7 @@ export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayC
   counts.streamCycles = (visits * Math.max(rows / side, whole / arrays.rowsPerCycle)) / counts.folds;
   counts.arrays = nest.instances[weights]!;
   const below = (buffer + 1) * dimensions;
-  let inside = 1;
-  for (let d = 0; d < dimensions; d += 1) inside *= held[below + d]!;
+  const inside = iterationsIn(held, below, dimensions);
   const computesPerCore = nest.computeInstances / nest.instances[buffer]!;
   counts.steps = Math.round(computeCycles / (inside / computesPerCore));
   counts.additions = 0;

@@ -5,9 +5,9 @@ import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic
 import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
+import { productOf } from '../../../math/product.js';
 import { childOf, entriesOf, entryOf, type MapNode } from '../../../spec/node.js';
-import type { Workload } from '../../../workload/workload.js';
-import { rankExtent } from '../../boxes.js';
+import { dataspaceExtents, type Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { paddedShare, roundUp } from '../../padding.js';
 import { spanOf } from '../../section.js';
@@ -24,13 +24,10 @@ const widestTile = 1024;
 
 /** Dataspaces of which no format can count the elements. */
 export function checkSizes({ dataspaces, bounds }: Workload, span: Span | undefined): Diagnostic[] {
-  return dataspaces.flatMap(({ name, projection }) => {
-    const elements = projection.reduce(
-      (product, rank) => product * roundUp(rankExtent(rank, bounds, 0), widestTile),
-      1,
-    );
+  return dataspaces.flatMap((dataspace) => {
+    const elements = productOf(dataspaceExtents(dataspace, bounds).map((extent) => roundUp(extent, widestTile)));
     if (elements <= Number.MAX_SAFE_INTEGER) return [];
-    const message = `${name} has more elements than can be counted exactly, with padding`;
+    const message = `${dataspace.name} has more elements than can be counted exactly, with padding`;
     return [error('E-OVERFLOW', message, { span, expected: `at most ${Number.MAX_SAFE_INTEGER}` })];
   });
 }
@@ -75,7 +72,7 @@ function tileOf(part: Part, order: readonly number[], context: TypeContext): rea
   const given = settings.tiles[part];
   if (given !== undefined) return given;
   const elementType = layoutTypes[elementBits(typeOf(part, context))!]!;
-  const dims = workload.dataspaces[operands[part]]!.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
+  const dims = dataspaceExtents(workload.dataspaces[operands[part]]!, workload.bounds);
   const format = defaultFormat({ elementType, dims, minorToMajor: order });
   if (format.kind === 'illegal') throw new Error(`no format: ${format.problems[0].message}`);
   const [first] = format.value.tiles;
@@ -106,7 +103,7 @@ export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOr
   const given = settings.layouts[dataspace.name];
   if (given !== undefined) return [{ order: given, padding: 1 }];
   const { projection } = dataspace;
-  const extents = dataspace.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
+  const extents = dataspaceExtents(dataspace, workload.bounds);
   const ranks = projection.map((_, rank) => rank);
   if (ranks.length < 2) return [{ order: ranks, padding: 1 }];
   const features = ranks.filter((rank) => isFeature(part, rank, context));
