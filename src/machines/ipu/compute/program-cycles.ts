@@ -5,7 +5,7 @@ import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
 import { syncCycles } from '../exchange/superstep.js';
 import type { Generation } from '../generation.js';
 import { workerCount } from '../workers/work-split.js';
-import { type FloatType, reductionOver, stageCycles } from './reduction.js';
+import { floatOf, reductionOver, stageCycles } from './reduction.js';
 
 /** 64-bit vectors: what lies on whole ones is aligned for every access. */
 export const vectorBytes = 8;
@@ -108,8 +108,4 @@ export function partialBytesMoved(
 ): number {
   const received = reductionOver(reductionSplit, outputs).reduce((sum, stage) => sum + stage.received, 0);
   return steps * received * partialBytes;
-}
-
-function floatOf(bytes: 2 | 4): FloatType {
-  return bytes === 4 ? 'float' : 'half';
 }

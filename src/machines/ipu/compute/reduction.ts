@@ -5,6 +5,11 @@ import { workerCount } from '../workers/work-split.js';
 
 export type FloatType = 'half' | 'float';
 
+/** Of so many bytes. */
+export function floatOf(bytes: 2 | 4): FloatType {
+  return bytes === 4 ? 'float' : 'half';
+}
+
 export interface Reduction {
   readonly outputs: number;
   /** Sums to add to the first one. */

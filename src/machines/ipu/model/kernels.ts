@@ -6,6 +6,7 @@ import { remembered } from '../../../math/remembered.js';
 import { innerCycles, supervisorCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import type { AmpShape } from '../compute/rates.js';
+import { floatOf } from '../compute/reduction.js';
 import {
   horizontalChannels,
   horizontalCycles,
@@ -50,7 +51,7 @@ export interface KernelQuestion {
 
 export function granuleOf(name: KernelName, { amp, types }: Pick<KernelQuestion, 'amp' | 'types'>): Channels {
   const vector = 8 / types.inputBytes;
-  const partials = sumsOf(types);
+  const partials = floatOf(types.partialBytes);
   const granules: Readonly<Record<KernelName, Channels>> = {
     amp: { ins: amp.inGroup, outs: amp.outGroup, groups: 1 },
     hmac: { ins: vector, outs: horizontalChannels(partials), groups: 1 },
@@ -109,8 +110,8 @@ export function leastGroupCycles(loadCycles: number): number {
 /** A dot product over input channels; workers share the rows. */
 function horizontal({ types, window }: KernelQuestion, granule: Channels): Made {
   const kernelPositions = productOf(window);
-  const partials = sumsOf(types);
-  const inputs = types.inputBytes === 4 ? 'float' : 'half';
+  const partials = floatOf(types.partialBytes);
+  const inputs = floatOf(types.inputBytes);
   const overhead = horizontalOverhead(partials);
   const channels = granule.outs;
   return {
@@ -134,7 +135,7 @@ function horizontal({ types, window }: KernelQuestion, granule: Channels): Made 
 /** Vectors of convolution groups with a channel each; workers share the rows. */
 function vertical({ types, window }: KernelQuestion, granule: Channels): Made {
   const kernelWidth = Math.max(1, ...window);
-  const [positions, partials] = [productOf(window), sumsOf(types)];
+  const [positions, partials] = [productOf(window), floatOf(types.partialBytes)];
   const shape = { kernelRows: positions / kernelWidth, kernelWidth, partials };
   const slots = verticalSlots(shape);
   return {
@@ -173,8 +174,4 @@ function outerProduct({ types }: KernelQuestion, granule: Channels): Made {
     weightByteCycles: 0,
     sumByteCycles: 0,
   };
-}
-
-function sumsOf({ partialBytes }: OperandTypes): 'half' | 'float' {
-  return partialBytes === 4 ? 'float' : 'half';
 }

@@ -1,7 +1,7 @@
 // A quick estimate of a program for work that is spread over tiles in a given way: one superstep, or where a tile cannot hold its part, as few
 // as memory allows over output channels. The search works with the schedule itself (schedule.ts).
 
-import { reductionOver, stageCycles } from '../compute/reduction.js';
+import { floatOf, reductionOver, stageCycles } from '../compute/reduction.js';
 import type { DimensionParts } from './dimension-parts.js';
 import type { OperandTypes } from './element-types.js';
 import type { TileCycles, TileWork } from './tile-work.js';
@@ -72,7 +72,7 @@ function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spr
 function reduceCycles(question: ProgramQuestion, outputs: number, split: number): number {
   if (split === 1) return 0;
   const { types, exchangeBytesPerCycle, stepCycles } = question;
-  const from = types.partialBytes === 4 ? 'float' : 'half';
+  const from = floatOf(types.partialBytes);
   let sum = 0;
   for (const stage of reductionOver(split, outputs)) {
     sum += (stage.received * types.partialBytes) / exchangeBytesPerCycle + stepCycles;
