@@ -109,8 +109,7 @@ const LONGEST_CYCLE = 1e-3;
 const DEFAULT_BANKS = 2;
 
 function givesBanks(attributes: ReadonlyMap<string, PlainValue>, definition: ComponentClass | undefined): boolean {
-  const names = ['n_banks', 'num_banks'];
-  return names.some((name) => attributes.has(name) || definition?.attributes.some(({ key }) => key === name));
+  return spellings.banks.some((name) => attributes.has(name) || definition?.attributes.some(({ key }) => key === name));
 }
 
 function classOf(leaf: Leaf): string {

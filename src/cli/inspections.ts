@@ -2,13 +2,12 @@
 // documentation, and a request made of what was typed. Nothing here depends on which machines there are.
 
 import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
-import type { Inspection, InspectionOption, InspectionRequest, Machine, OptionValue } from '../machines/machine.js';
+import type { Inspection, InspectionOption, InspectionRequest, OptionValue } from '../machines/machine.js';
 import type { Flag } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import { flagsOf } from './flags.js';
 
 export interface Asked {
-  readonly machine: Machine;
   readonly inspection: Inspection;
   /** Raw values by option name, of the request's options and of the command's flags. */
   readonly typed: ReadonlyMap<string, unknown>;

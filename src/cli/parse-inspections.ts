@@ -3,14 +3,14 @@
 import { Argument, type Command as Program } from 'commander';
 import type { Inspection, Machine } from '../machines/machine.js';
 import { flagsOf } from './flags.js';
-import { type Asked, flagsOfInspection, inspectionUsage } from './inspections.js';
+import { flagsOfInspection, inspectionUsage } from './inspections.js';
 import { describe, described, optionOf } from './program.js';
 
 interface InspectionParsing {
   readonly machines: readonly Machine[];
   readonly version: string;
   /** Says what happens when the command was typed. */
-  readonly listen: (program: Program, asked: Omit<Asked, 'typed'>) => void;
+  readonly listen: (program: Program, inspection: Inspection) => void;
 }
 
 export function addInspections(program: Program, { machines, version, listen }: InspectionParsing): void {
@@ -19,7 +19,7 @@ export function addInspections(program: Program, { machines, version, listen }: 
     const below = described(machine, version).usage('<what> ...');
     for (const inspection of machine.inspections) {
       const one = question(inspection, version);
-      listen(one, { machine, inspection });
+      listen(one, inspection);
       below.addCommand(one);
     }
     program.addCommand(below);

@@ -2,6 +2,7 @@
 // what it means (`options.ts`). Help is generated here too.
 
 import { Argument, CommanderError, type OutputConfiguration, type Command as Program } from 'commander';
+import type { Inspection } from '../machines/machine.js';
 import { type Command, commands } from './command-table.js';
 import { environmentName, flagsOf } from './flags.js';
 import type { Asked } from './inspections.js';
@@ -40,7 +41,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
     })
     .addHelpText('after', topLevelNotes);
   for (const command of commands) {
-    const listen = (one: Program, asked?: Omit<Asked, 'typed'>): Program =>
+    const listen = (one: Program, inspection?: Inspection): Program =>
       one.action(() => {
         const typed = typedValues(one);
         parsed = {
@@ -48,7 +49,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
           command,
           positional: one.args,
           typed,
-          ...(asked && { asked: { ...asked, typed } }),
+          ...(inspection && { asked: { inspection, typed } }),
         };
       });
     const one = subcommand(command, version);

@@ -5,7 +5,7 @@ import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import { remembered } from '../math/remembered.js';
 import { sweepText } from '../report/sweep-text.js';
-import { reasonOf } from '../spec/read/load.js';
+import { cannotWrite } from '../results/whole-file.js';
 import { nothingCalled } from '../spec/read/overrides.js';
 import { isAnotherSweep } from '../sweep/another-sweep.js';
 import type { Engine, Entry, Point } from '../sweep/point.js';
@@ -63,7 +63,7 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
     if (code === undefined) throw problem;
     const when = code === 'ENOSPC' || code === 'EDQUOT' ? 'when there is room' : 'when that is mended';
     const hint = `what is in the journal is kept: the same command continues ${when}`;
-    return refuse(context, [error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint })]);
+    return refuse(context, [cannotWrite(directory ?? 'results', problem, hint)]);
   } finally {
     view.stop();
     close();

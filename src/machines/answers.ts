@@ -1,6 +1,6 @@
 // From verdicts to answers: what is legal becomes a document and a text, what is not a refusal.
 
-import type { Answer, Answered, Refusal } from './machine.js';
+import type { Answered, Misunderstanding, Refusal } from './machine.js';
 import { noticeOf, type Problem } from './verdict.js';
 
 export interface Document {
@@ -30,24 +30,19 @@ export function refused(problems: readonly [Problem, ...Problem[]], details?: ob
   return { kind: 'refused', ...noticeOf(first), ...(details && { details }), ...(text !== '' && { text }) };
 }
 
-export function misunderstood(message: string, expected?: string): Answer {
+export function misunderstood(message: string, expected?: string): Misunderstanding {
   return { kind: 'misunderstood', problems: [{ message, ...(expected !== undefined && { expected }) }] };
 }
 
 function linesOf(json: object, indent = ''): string {
   const entries = Object.entries(json).filter(([, value]) => value !== undefined && value !== null);
   const width = Math.max(0, ...entries.filter(([, value]) => !isNested(value)).map(([name]) => name.length));
-  return entries.map(([name, value]) => lineOf(name, value, { indent, width })).join('');
-}
-
-function lineOf(
-  name: string,
-  value: unknown,
-  { indent, width }: { readonly indent: string; readonly width: number },
-): string {
-  if (!isNested(value)) return `${indent}${name.padEnd(width)}  ${plain(value)}\n`;
-  if (!Array.isArray(value)) return `${indent}${name}\n${linesOf(value, `${indent}  `)}`;
-  return `${indent}${name}\n${value.map((one: object) => `${indent}  - ${inline(one)}\n`).join('')}`;
+  const lineOf = ([name, value]: [string, unknown]): string => {
+    if (!isNested(value)) return `${indent}${name.padEnd(width)}  ${plain(value)}\n`;
+    if (!Array.isArray(value)) return `${indent}${name}\n${linesOf(value, `${indent}  `)}`;
+    return `${indent}${name}\n${value.map((one: object) => `${indent}  - ${inline(one)}\n`).join('')}`;
+  };
+  return entries.map(lineOf).join('');
 }
 
 /** Objects, and lists of objects; lists of numbers or words stand in a line. */

@@ -25,3 +25,8 @@ export function choice(
 ): InspectionOption {
   return { name, kind: 'choice', value, choices, doc, ...details };
 }
+
+/** The first of several words unless told. */
+export function first(...[name, value, choices, doc]: [string, string, readonly string[], string]): InspectionOption {
+  return choice(name, value, choices, doc, { default: choices[0]! });
+}

@@ -15,10 +15,13 @@ export interface Parameter extends Sourced {
   readonly unit: string;
 }
 
-export function known(value: number, source: string): Sourced {
-  return { value, trust: 'public', source };
+/** What there is to say of a figure beside its value. */
+export type Origin = Omit<Parameter, 'value'>;
+
+export function known(unit: string, source: string): Origin {
+  return { unit, trust: 'public', source };
 }
 
-export function estimate(value: number, source: string): Sourced {
-  return { value, trust: 'estimate', source };
+export function estimate(unit: string, source: string): Origin {
+  return { unit, trust: 'estimate', source };
 }

@@ -14,11 +14,7 @@ export function atPeak(name: string, workload: Workload, computesPerCycle: numbe
   return { name, cycles: usefulCount(workload) / computesPerCycle };
 }
 
-/** `bytesOf`: what each of `dataspaces` takes there at least. */
-export function throughOnce(
-  name: string,
-  { dataspaces, bytesOf }: { readonly dataspaces: readonly number[]; readonly bytesOf: (t: number) => number },
-  bytesPerCycle: number,
-): Roofline {
-  return { name, cycles: dataspaces.reduce((bytes, t) => bytes + bytesOf(t), 0) / bytesPerCycle };
+/** `bytes`: what each tensor takes there at least. */
+export function throughOnce(name: string, bytes: readonly number[], bytesPerCycle: number): Roofline {
+  return { name, cycles: bytes.reduce((sum, one) => sum + one, 0) / bytesPerCycle };
 }

@@ -16,11 +16,7 @@ export function addFactor(loops: LoopDraft, entry: FactorEntry, scope: NameScope
 }
 
 export function addSplit(loops: LoopDraft, stated: Stated<number>, scope: NameScope): void {
-  if (loops.split && loops.split.value !== stated.value) {
-    scope.diagnostics.push(
-      conflict(`split ${stated.value}`, `split ${loops.split.value}`, [stated.span, loops.split.span]),
-    );
-  }
+  checkRestated('split ', stated, { earlier: loops.split, ...scope });
   loops.split = stated;
 }
 
@@ -34,16 +30,13 @@ export function addDefault(
   { limit, stated }: { readonly limit: DefaultLimit; readonly stated: Stated<number> },
   scope: NameScope,
 ): void {
-  const clash = (name: DefaultLimit, other: Stated<number>): void => {
-    const [now, before] = [`${defaultNames[limit]} ${stated.value}`, `${defaultNames[name]} ${other.value}`];
-    scope.diagnostics.push(conflict(now, before, [stated.span, other.span]));
-  };
-  const earlier = loops[limit];
+  const agrees = checkRestated(`${defaultNames[limit]} `, stated, { earlier: loops[limit], ...scope });
   loops[limit] = stated;
   const { defaultMin, defaultMax } = loops;
-  const opposite = limit === 'defaultMin' ? 'defaultMax' : 'defaultMin';
-  if (earlier && earlier.value !== stated.value) clash(limit, earlier);
-  else if (defaultMin && defaultMax && defaultMin.value > defaultMax.value) clash(opposite, loops[opposite]!);
+  if (!agrees || !defaultMin || !defaultMax || defaultMin.value <= defaultMax.value) return;
+  const opposite: DefaultLimit = limit === 'defaultMin' ? 'defaultMax' : 'defaultMin';
+  const [now, before] = [limit, opposite].map((name) => `${defaultNames[name]} ${loops[name]!.value}`);
+  scope.diagnostics.push(conflict(now!, before!, [stated.span, loops[opposite]!.span]));
 }
 
 /** Fan-out levels take part in nothing; for the others a dataspace is kept or bypassed, not both. */
@@ -63,12 +56,19 @@ export function addKeeps(
 }
 
 export function addMinParallelism(draft: Draft, stated: Stated<number>, scope: NameScope): void {
-  const earlier = draft.minParallelism;
-  if (earlier && earlier.value !== stated.value) {
-    const [now, before] = [`min utilization ${stated.value}`, `min utilization ${earlier.value}`];
-    scope.diagnostics.push(conflict(now, before, [stated.span, earlier.span]));
-  }
+  checkRestated('min utilization ', stated, { earlier: draft.minParallelism, ...scope });
   draft.minParallelism = stated;
+}
+
+/** Whether what was stated before, if anything, agrees; `what` stands before either value. */
+function checkRestated(
+  what: string,
+  stated: Stated<number>,
+  { earlier, diagnostics }: NameScope & { readonly earlier: Stated<number> | undefined },
+): boolean {
+  if (!earlier || earlier.value === stated.value) return true;
+  diagnostics.push(conflict(`${what}${stated.value}`, `${what}${earlier.value}`, [stated.span, earlier.span]));
+  return false;
 }
 
 export function conflict(now: string, before: string, spans: readonly [Span, Span]): Diagnostic {
@@ -103,13 +103,8 @@ function addLimit(
 ): void {
   const { dimension, relation, stated } = entry;
   const limits = relation === '<=' ? loops.max : loops.min;
-  const earlier = limits.get(dimension);
-  if (earlier && earlier.value !== stated.value) {
-    const name = scope.workload.dimensions[dimension]! + relation;
-    const spans: [Span, Span] = [stated.span, earlier.span];
-    scope.diagnostics.push(conflict(name + stated.value, name + earlier.value, spans));
-    return;
-  }
+  const what = `${scope.workload.dimensions[dimension]!}${relation}`;
+  if (!checkRestated(what, stated, { earlier: limits.get(dimension), ...scope })) return;
   limits.set(dimension, stated);
   checkLimits(loops, { dimension, at: stated.span }, scope);
 }

@@ -10,7 +10,7 @@ import { entryOf } from '../spec/node.js';
 import type { Directive } from '../spec/spec.js';
 import { dataspaceNames } from './dataspace-text.js';
 import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
-import type { NameScope, TreeScope } from './factor-text.js';
+import type { TreeScope } from './factor-text.js';
 import { readKeepFields, spansOf } from './keep-fields.js';
 import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
 import { addKeeps, addMinParallelism } from './merge.js';
@@ -76,7 +76,8 @@ function place(directive: Directive, target: Target, context: Placing): void {
       placeDataspace(directive, target, context);
       return;
     case 'utilization':
-      readMinParallelism(directive, context);
+      // The least product over the fan-outs of used by available children (B.1).
+      addMinParallelism(context.draft, locatedNumber(entryOf(directive.fields, 'min')!.value), context);
       return;
     case 'max_overbooked_proportion': {
       const level = target.storage === undefined ? undefined : context.draft.levels[target.storage]!;
@@ -164,9 +165,4 @@ function describe(target: Target): string {
 function dropped(directive: Directive, why: string, context: Placing): void {
   const message = `a ${directive.type} directive has no effect: ${why}`;
   context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
-}
-
-/** `{type: utilization, min: f}` (B.1): the least product over the fan-outs of used by available children. */
-function readMinParallelism(directive: Directive, context: NameScope & { readonly draft: Draft }): void {
-  addMinParallelism(context.draft, locatedNumber(entryOf(directive.fields, 'min')!.value), context);
 }

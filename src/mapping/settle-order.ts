@@ -4,12 +4,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import type { UnitLoops } from '../spec/compat.js';
-import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
 import { dimensionNames, type NameScope } from './factor-text.js';
 import { completed, type LoopOrder, orderOf } from './loop-order.js';
 import { conflict } from './merge.js';
-import { axesText } from './split-readings.js';
+import { axesText, type Positions } from './split-readings.js';
 
 export interface SettledOrder {
   /** Every dimension, innermost first. */
@@ -86,12 +85,6 @@ function keepsOrder(moving: readonly number[], order: LoopOrder, fused: LoopDraf
   const outer = order.outermost.filter(iterates);
   const tail = outer.length === 0 ? [] : moving.slice(-outer.length);
   return inner.every((id, at) => moving[at] === id) && outer.every((id, at) => tail[at] === id);
-}
-
-interface Positions {
-  readonly order: LoopOrder;
-  readonly split: number;
-  readonly workload: Workload;
 }
 
 interface Axes {

@@ -45,11 +45,15 @@ function iterating(loops: LoopDraft, { bounds }: Workload): readonly number[] {
   });
 }
 
+/** Where a split falls. */
+export interface Positions {
+  readonly order: LoopOrder;
+  readonly split: number;
+  readonly workload: Workload;
+}
+
 /** Which dimensions a split puts on X and on Y; those whose place is open may be on either, as far as there is room. */
-export function axesText(
-  dimensions: readonly number[],
-  { order, split, workload }: { readonly order: LoopOrder; readonly split: number; readonly workload: Workload },
-): string {
+export function axesText(dimensions: readonly number[], { order, split, workload }: Positions): string {
   const total = workload.dimensions.length;
   const { innermost, outermost } = order;
   const firstOutermost = total - outermost.length;

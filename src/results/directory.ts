@@ -17,10 +17,9 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
-import { reasonOf } from '../spec/read/load.js';
 import { whileLocked } from './directory-lock.js';
 import { makeDirectory } from './make-directory.js';
-import { temporaryPrefix } from './whole-file.js';
+import { cannotWrite, temporaryPrefix } from './whole-file.js';
 
 /** The file that marks a directory of a search or an evaluation. */
 export const runFile = 'run.json';
@@ -87,7 +86,7 @@ function writeLocked(target: string, files: Files, { whenPresent, decisive }: Wr
   try {
     writeAtomically(directory, files);
   } catch (problem) {
-    return refused(`cannot write ${directory}: ${reasonOf(problem, 'write')}`, undefined);
+    return failure(cannotWrite(directory, problem));
   }
   return { value: { directory, written: true }, diagnostics: [] };
 }

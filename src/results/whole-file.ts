@@ -14,6 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { reasonOf } from '../spec/read/load.js';
 
 /** Of directories in which something is written before it takes its place. */
 export const temporaryPrefix = '.new-';
@@ -45,6 +47,11 @@ function writeSynced(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** What is said where the system refuses to write. */
+export function cannotWrite(path: string, problem: unknown, hint?: string): Diagnostic {
+  return error('E-WRITE', `cannot write ${path}: ${reasonOf(problem, 'write')}`, { hint });
 }
 
 /** What a program that was killed has left; for whoever is alone in the directory. */

@@ -103,7 +103,6 @@ export interface DataspaceSpec {
   readonly readWrite: boolean;
   /** One list of terms per tensor rank. */
   readonly projection: readonly (readonly DimensionTerm[])[];
-  readonly span: Span;
 }
 
 /** Where a matrix is not zero; row and column of the same nonzero stand at the same index, from 0. */

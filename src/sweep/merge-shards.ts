@@ -16,7 +16,7 @@ export function mergeShards(directories: readonly string[]): Outcome<PointsTable
         'give directories in which mapper sweep came to its end; the same command continues one that did not';
       return failure(error('E-READ', `${directory} holds no finished part of a sweep`, { hint }));
     }
-    if (whole && identity(whole) !== identity(table)) {
+    if (whole && JSON.stringify(whole) !== JSON.stringify(table)) {
       const versions = whole.version === table.version ? '' : `: version ${whole.version} and ${table.version}`;
       const message = `${directory} is a part of another sweep than ${directories[0]}${versions}`;
       return failure(error('E-CONFLICT', message, { hint: 'parts of one sweep have the same points' }));
@@ -29,8 +29,4 @@ export function mergeShards(directories: readonly string[]): Outcome<PointsTable
   }
   const withAnswer = (entry: Entry): Entry => ({ ...entry, answer: entry.answer ?? answers.get(entry.hash ?? '') });
   return { value: whole && { ...whole, entries: whole.entries.map(withAnswer) }, diagnostics: [] };
-}
-
-function identity(table: PointsTable): string {
-  return JSON.stringify(table);
 }

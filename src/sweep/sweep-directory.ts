@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { lockDirectory } from '../results/directory-lock.js';
 import { makeDirectory } from '../results/make-directory.js';
-import { removeUnfinished, writeWhole } from '../results/whole-file.js';
-import { reasonOf } from '../spec/read/load.js';
+import { cannotWrite, removeUnfinished, writeWhole } from '../results/whole-file.js';
 import { type Journal, journalFile, openJournal } from './journal.js';
 import type { Answer, Entry, Row } from './point.js';
 import { readPoints, writePoints } from './points-table.js';
@@ -74,7 +73,7 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
       diagnostics: [],
     };
   } catch (problem) {
-    return refused(`cannot write ${directory}: ${reasonOf(problem, 'write')}`);
+    return failure(cannotWrite(directory, problem));
   }
 }
 

@@ -1,10 +1,9 @@
 // `shape: cnn-layer` instead of a written-out shape: the predefined one is filled in, so that later steps see one form.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
-import type { Span } from '../diagnostics/span.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec/spec.js';
-import { defaultShapeName, findShape, type Shape, type ShapeDataspace, shapeNames } from './shapes.js';
+import type { DimensionTerm, Located, ProblemSpec } from '../spec/spec.js';
+import { defaultShapeName, findShape, type Shape, shapeNames } from './shapes.js';
 
 export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undefined; diagnostics: Diagnostic[] } {
   if (problem.dimensions.length > 0 || problem.dataspaces.length > 0) return { problem, diagnostics: [] };
@@ -26,29 +25,20 @@ export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undef
 }
 
 function fill(problem: ProblemSpec, shape: Shape): ProblemSpec {
-  const { span } = problem;
-  const at = <T>(value: T): Located<T> => ({ value, span });
+  const at = <T>(value: T): Located<T> => ({ value, span: problem.span });
+  const term = (text: string): DimensionTerm => {
+    const [dimension = '', coefficient] = text.split('*');
+    return { dimension: at(dimension), ...(coefficient !== undefined && { coefficient: at(coefficient) }) };
+  };
   return {
     ...problem,
     name: problem.name || shape.names[0]!,
     dimensions: shape.dimensions.map(at),
     coefficients: shape.coefficients.map((name) => ({ name: at(name), default: 1 })),
-    dataspaces: shape.dataspaces.map((dataspace) => locate(dataspace, span)),
-  };
-}
-
-function locate(dataspace: ShapeDataspace, span: Span): DataspaceSpec {
-  const term = (text: string): DimensionTerm => {
-    const [dimension = '', coefficient] = text.split('*');
-    return {
-      dimension: { value: dimension, span },
-      ...(coefficient === undefined ? {} : { coefficient: { value: coefficient, span } }),
-    };
-  };
-  return {
-    name: { value: dataspace.name, span },
-    readWrite: dataspace.readWrite,
-    projection: dataspace.projection.map((rank) => rank.map(term)),
-    span,
+    dataspaces: shape.dataspaces.map(({ name, readWrite, projection }) => ({
+      name: at(name),
+      readWrite,
+      projection: projection.map((rank) => rank.map(term)),
+    })),
   };
 }

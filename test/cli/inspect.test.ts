@@ -6,7 +6,7 @@ import type { Context } from '../../src/cli/context.js';
 import { exitCode } from '../../src/cli/ending.js';
 import { flagsOf } from '../../src/cli/flags.js';
 import { readRequest } from '../../src/cli/inspections.js';
-import type { Answer, Inspection, Machine } from '../../src/machines/machine.js';
+import type { Answer, Inspection } from '../../src/machines/machine.js';
 import { machines } from '../../src/machines/registry.js';
 import { numberOf, requiredNumbers, requiredText, textOf } from '../../src/machines/request.js';
 import { plainStyle } from '../../src/report/style.js';
@@ -68,8 +68,6 @@ describe('what cannot be asked', () => {
 });
 
 describe('an answer', () => {
-  const machine: Machine = { name: 'abacus', summary: 'beads', inspections: [] };
-
   function asking(answer: Answer, flags: readonly string[] = []) {
     const inspection: Inspection = {
       ...{ name: 'sum', summary: 'add', options: [], examples: [] },
@@ -95,7 +93,7 @@ describe('an answer', () => {
         ...{ outStyle: plainStyle, errColor: false, outWidth: null, errWidth: null, errIsTerminal: false },
       },
       ...{ argv: [], version: '0', said: [] },
-      asked: { machine, inspection, typed: new Map() },
+      asked: { inspection, typed: new Map() },
     };
     const ending = await inspect(context);
     return { status: exitCode(ending), out, err };
@@ -142,9 +140,8 @@ describe('a request', () => {
     ],
     load: async () => () => ({ kind: 'answered', json: {}, text: '' }),
   };
-  const machine: Machine = { name: 'abacus', summary: 'beads', inspections: [inspection] };
   const read = (typed: Readonly<Record<string, string>>) =>
-    readRequest({ machine, inspection, typed: new Map(Object.entries(typed)) }, ['word']);
+    readRequest({ inspection, typed: new Map(Object.entries(typed)) }, ['word']);
 
   it('has checked values and defaults', () => {
     const request = read({ counts: '3, 4', rods: '2' }).value!;

@@ -42,7 +42,6 @@ export interface ClassAction {
   /** A range `0..1` stands for its greatest value. */
   readonly arguments: readonly Entry[];
   readonly uses: readonly SubcomponentUse[];
-  readonly span: Span;
 }
 
 export interface SubcomponentUse {
@@ -104,7 +103,6 @@ function readAction(node: MapNode): ClassAction {
       actions: mapItems(childOf(use, 'actions')).map(readUse),
       span: use.span,
     })),
-    span: node.span,
   };
 }
 

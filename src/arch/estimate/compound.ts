@@ -5,6 +5,7 @@ import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
+import { remembered } from '../../math/remembered.js';
 import type { Meter } from '../../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../../spec/node.js';
 import type { EstimateNote } from '../architecture.js';
@@ -44,7 +45,7 @@ export interface ComponentEstimate {
 /** The chain of sources as one line; subcomponents with the same source share it. */
 export function describeParts(parts: readonly EstimatePart[]): string {
   const paths = new Map<string, Set<string>>();
-  for (const { path, basis } of parts) paths.set(basis, (paths.get(basis) ?? new Set()).add(path));
+  for (const { path, basis } of parts) remembered(paths, basis, () => new Set<string>()).add(path);
   return [...paths]
     .map(([basis, names]) => `${[...names].filter((name) => name !== '').join(', ')}: ${basis}`.replace(/^: /, ''))
     .join('; ');

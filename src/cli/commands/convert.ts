@@ -5,7 +5,7 @@ import { Document, isMap, isScalar, isSeq, type Scalar, visit, type Node as Yaml
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { counted } from '../../math/count-text.js';
-import { writeWhole } from '../../results/whole-file.js';
+import { cannotWrite, writeWhole } from '../../results/whole-file.js';
 import { modernize, readAsNew } from '../../spec/legacy/modernize.js';
 import {
   childOf,
@@ -20,7 +20,6 @@ import {
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
-import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
 import { NODE_KINDS } from '../../spec/spec.js';
 import type { Context } from '../context.js';
@@ -53,7 +52,7 @@ export async function convert(context: Context): Promise<Ending> {
     try {
       writeWhole(out, text);
     } catch (problem) {
-      return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
+      return refuse(context, [cannotWrite(out, problem)]);
     }
     if (!isOn(options, 'quiet'))
       terminal.err(

@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { error } from '../../diagnostics/diagnostic.js';
 import { makeDirectory } from '../../results/make-directory.js';
-import { writeWhole } from '../../results/whole-file.js';
-import { reasonOf } from '../../spec/read/load.js';
+import { cannotWrite, writeWhole } from '../../results/whole-file.js';
 import { writeJournal } from '../../sweep/journal.js';
 import { mergeShards } from '../../sweep/merge-shards.js';
 import { writePoints } from '../../sweep/points-table.js';
@@ -40,7 +39,7 @@ export async function merge(context: Context): Promise<Ending> {
     writePoints(out, { version, keys, entries });
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === undefined) throw problem;
-    return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
+    return refuse(context, [cannotWrite(out, problem)]);
   }
   await printSweep(context, {
     entries: known,

@@ -9,8 +9,7 @@ import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
 import type { ReportData } from '../../report/report-row.js';
 import { makeDirectory } from '../../results/make-directory.js';
-import { writeWhole } from '../../results/whole-file.js';
-import { reasonOf } from '../../spec/read/load.js';
+import { cannotWrite, writeWhole } from '../../results/whole-file.js';
 import type { Context } from '../context.js';
 import { done, type Ending } from '../ending.js';
 import { noFiles } from '../inputs.js';
@@ -47,7 +46,7 @@ export async function report(context: Context): Promise<Ending> {
     makeDirectory(dirname(out));
     writeWhole(out, page);
   } catch (problem) {
-    return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
+    return refuse(context, [cannotWrite(out, problem)]);
   }
   const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
   const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };

@@ -1,6 +1,6 @@
 // Broadcast of a tensor in OCM to all cores, 64 bits a pop (B1 to B7, B9, C3).
 
-import { legal, unless } from '../verdict.js';
+import { illegal, legal, unless } from '../verdict.js';
 import { type ElementType, elementBytes } from './element-type.js';
 import type { Core } from './parameters.js';
 import { elementCount, type Shape } from './shape.js';
@@ -31,16 +31,14 @@ export function stagingRuling(core: Core, shape: Shape, type: ElementType): Verd
 }
 
 /** Elements that so many pops leave undelivered. A pop too many hangs the hardware. */
-export function leftover(staging: Staging, pops: number): Verdict<number> {
-  const { elements, elementsPerPop, popsAvailable } = staging;
-  return pops > popsAvailable
-    ? { kind: 'illegal', problems: [overpop(staging, pops)] }
-    : leftBehind(Math.max(0, elements - pops * elementsPerPop), { pops, popsAvailable });
-}
-
-function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
-  const message = `${pops} pops of what lasts for ${popsAvailable} hang the processor`;
-  return { code: 'E_OVERPOP', message, instead: `${popsAvailable} pops deliver all` };
+export function leftover({ elements, elementsPerPop, popsAvailable }: Staging, pops: number): Verdict<number> {
+  const instead = `${popsAvailable} pops deliver all`;
+  if (pops > popsAvailable) {
+    return illegal('E_OVERPOP', `${pops} pops of what lasts for ${popsAvailable} hang the processor`, instead);
+  }
+  const left = Math.max(0, elements - pops * elementsPerPop);
+  if (left === 0) return legal(0);
+  return legal(left, [{ code: 'W_UNDERPOP', message: `${pops} pops leave ${left} elements undelivered`, instead }]);
 }
 
 /** `index` within what one pop brought. */
@@ -68,12 +66,6 @@ function linearFindings({ arraySide }: Core, shape: Shape): readonly Problem[] {
   const message = `broadcast source has rows of ${shape.columns}, not of ${arraySide} as the array`;
   const instead = `its ${elementCount(shape)} elements make ${rows} rows of ${arraySide}, the last one padded if need be`;
   return [{ code: 'E_LIN', message, instead }];
-}
-
-function leftBehind(left: number, { pops, popsAvailable }: { pops: number; popsAvailable: number }): Verdict<number> {
-  if (left === 0) return legal(0);
-  const message = `${pops} pops leave ${left} elements undelivered`;
-  return legal(left, [{ code: 'W_UNDERPOP', message, instead: `${popsAvailable} pops deliver all` }]);
 }
 
 export const unprimed: Problem = {

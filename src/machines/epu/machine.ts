@@ -1,7 +1,7 @@
 // Quadric's EPU, as far as it can be asked questions: tiles and walks, copies, flows, broadcast and random access.
 
 import type { Inspection, InspectionOption, Machine } from '../machine.js';
-import { choice, integer, onOff, text } from '../options.js';
+import { choice, first, integer, onOff, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
 import { coreOption, offsetOption, shapeOption, typeOption } from './inspections/options.js';
 import { defaultIterator, iteratorNames } from './iterator.js';
@@ -71,9 +71,7 @@ const flow: Inspection = {
     iterator,
     typeOption,
     ...path('ocm', 'array'),
-    choice('packing', 'HOW', packings, 'whether narrow variables share registers, which is not documented', {
-      default: 'unpacked',
-    }),
+    first('packing', 'HOW', packings, 'whether narrow variables share registers, which is not documented'),
     integer('live-registers', 'N', 'registers of every core that are taken already', { min: 0, default: 0 }),
     choice('stream-side', 'SIDE', sides, "tell which core holds a tile's first element"),
   ],
@@ -93,7 +91,7 @@ const broadcast: Inspection = {
     typeOption,
     integer('pops', 'N', 'pops after staging', { min: 0, without: 'all' }),
     integer('index', 'N', 'read this element of a pop'),
-    choice('first', 'ACTION', ['pop', 'peek'], 'the first read after staging', { default: 'pop' }),
+    first('first', 'ACTION', ['pop', 'peek'], 'the first read after staging'),
     ...path('ocm', 'array'),
     choice('side', 'SIDE', sides, 'where it enters the array', { default: 'west' }),
   ],

@@ -86,9 +86,9 @@ function figureOf(parameter: ParameterName, name: CoreName): number {
 }
 
 function known(unit: string, value: number, source: string): Parameter {
-  return { unit, ...machines.known(value, source) };
+  return { value, ...machines.known(unit, source) };
 }
 
 function estimate(unit: string, value: number, source = noSource): Parameter {
-  return { unit, ...machines.estimate(value, source) };
+  return { value, ...machines.estimate(unit, source) };
 }

@@ -19,8 +19,12 @@ export interface ArrayOrientation {
 }
 
 /** The core whose element a write puts at a place of the tile in OCM. */
-export function coreAtElement(side: StreamSide, { row, column }: Place, orientation: ArrayOrientation): Place {
-  const { last, east } = settled(orientation);
+export function coreAtElement(
+  side: StreamSide,
+  { row, column }: Place,
+  { arraySide, east = 'transposes' }: ArrayOrientation,
+): Place {
+  const last = arraySide - 1;
   if (side === 'NORTH') return { row, column };
   if (side === 'SOUTH') return { row: last - row, column };
   if (east === 'transposes') return { row: column, column: side === 'WEST' ? row : last - row };
@@ -31,8 +35,4 @@ export function coreAtElement(side: StreamSide, { row, column }: Place, orientat
 export function coreOfFirstElement(side: StreamSide, { arraySide }: ArrayOrientation): Place {
   // Both hypotheses agree on it.
   return { row: side === 'NORTH' ? arraySide - 1 : 0, column: side === 'WEST' ? arraySide - 1 : 0 };
-}
-
-function settled({ arraySide, east }: ArrayOrientation): { readonly last: number; readonly east: EastHypothesis } {
-  return { last: arraySide - 1, east: east ?? 'transposes' };
 }

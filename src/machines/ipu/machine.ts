@@ -1,7 +1,7 @@
 // The machine of tiles with memory of their own, as far as questions go: memory, vectors, workers and loops, compute and exchange.
 
 import type { InspectionOption, Machine } from '../machine.js';
-import { choice, integer, integers, number, text } from '../options.js';
+import { choice, first, integer, integers, number, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
 import { outsides } from './exchange/outside.js';
 import { generations } from './generation.js';
@@ -18,15 +18,11 @@ const address = (name: string, doc: string): InspectionOption =>
 const count = (name: string, doc: string, fallback?: number): InspectionOption =>
   integer(name, 'COUNT', doc, { min: 1, ...(fallback === undefined ? { required: true } : { default: fallback }) });
 
-/** The first of them unless told. */
-const first = (name: string, choices: readonly string[], doc: string): InspectionOption =>
-  choice(name, 'WHICH', choices, doc, { default: choices[0]! });
-
 const types = ['half', 'float'];
 
 const planOptions: readonly InspectionOption[] = [
   generationOption,
-  first('type', types, 'of inputs and results'),
+  first('type', 'WHICH', types, 'of inputs and results'),
   choice('partials', 'WHICH', types, 'type of the partial sums; floats halve the rate of halves', {
     without: 'the type of the inputs',
   }),
@@ -75,12 +71,11 @@ export const ipu: Machine = {
       positional: { name: 'access', doc: 'what is accessed, e.g. `ld64@0x80000` or `st32@0x4C004`', takes: 'several' },
       options: [
         generationOption,
-        choice(
+        first(
           'fetch-rule',
           'RULE',
           ['forbid', 'stall', 'ignore'],
           'what happens when data lies in the bank that the code runs from',
-          { default: 'forbid' },
         ),
       ],
       examples: [
@@ -125,19 +120,17 @@ export const ipu: Machine = {
           'least alignment of each sub-vector; never less than the element or the layout needs',
           { min: 1, default: 1 },
         ),
-        choice(
+        first(
           'fields-by',
           'WHAT',
           ['alignment', 'size'],
           'what the widths of the fields of DELTANELEMENTS go by, where alignment and element size differ',
-          { default: 'alignment' },
         ),
-        choice(
+        first(
           'sizes',
           'WHICH',
           ['none', 'inner', 'both'],
           'which sizes the vertex must be able to ask for, with --layout best',
-          { default: 'none' },
         ),
         text('address', 'ADDRESS', 'where the data begins'),
         text('table', 'ADDRESS', 'where the inner descriptors begin'),
@@ -163,12 +156,11 @@ export const ipu: Machine = {
       summary: 'split items over the six workers, with the packed quotient and what the tile divides',
       positional: { name: 'items', doc: 'how many items there are', takes: 'one' },
       options: [
-        choice(
+        first(
           'rule',
           'RULE',
           ['leading', 'scattered'],
           'who takes the remainder: the first workers, or where multiples of a sixth fall',
-          { default: 'leading' },
         ),
       ],
       examples: ['mapper inspect ipu split 17', 'mapper inspect ipu split 8 --rule scattered'],
@@ -186,12 +178,11 @@ export const ipu: Machine = {
           min: 1,
           required: true,
         }),
-        choice(
+        first(
           'placement',
           'WHERE',
           ['in-place', 'separate'],
           'one array, or arrays that are never in the same bank at once',
-          { default: 'in-place' },
         ),
         choice('region', 'REGION', ['0', '1'], 'where the arrays lie', { default: '1' }),
         address('load', 'where the array that is loaded begins'),
@@ -214,9 +205,7 @@ export const ipu: Machine = {
       summary: 'put the vertices of a tile on its six contexts',
       options: [
         integers('items', 'COUNTS', 'items of each vertex, separated by commas', { min: 0, required: true }),
-        choice('kind', 'KIND', ['vertex', 'multi-vertex'], 'each vertex on one context, or on all six at once', {
-          default: 'vertex',
-        }),
+        first('kind', 'KIND', ['vertex', 'multi-vertex'], 'each vertex on one context, or on all six at once'),
         integer('slots-per-item', 'SLOTS', 'of a worker, for each item', { min: 1, default: 1 }),
         integer('overhead', 'SLOTS', 'of each run on a context', { min: 0, default: 0 }),
       ],
@@ -266,7 +255,7 @@ export const ipu: Machine = {
         count('in-groups', 'groups of 16 input channels', 1),
         count('out-groups', 'groups of 16 output channels', 1),
         count('groups', 'convolution groups', 1),
-        first('coefficient-bytes', ['8', '16'], 'loaded each cycle'),
+        first('coefficient-bytes', 'WHICH', ['8', '16'], 'loaded each cycle'),
       ],
       examples: ['mapper inspect ipu amp --elements 384 --in-groups 4 --out-groups 4'],
       load: async () => (await import('./inspections/kernels.js')).answerAmp,
@@ -275,7 +264,7 @@ export const ipu: Machine = {
       name: 'outer-product',
       summary: "estimate a tile's outer product",
       options: [
-        first('type', ['float', 'half'], 'of the elements'),
+        first('type', 'WHICH', ['float', 'half'], 'of the elements'),
         count('width', 'elements of the field'),
         count('channels', 'output channels of a group'),
         count('groups', 'groups of output channels', 1),
@@ -289,9 +278,9 @@ export const ipu: Machine = {
       options: [
         count('outputs', 'sums to make'),
         integer('depth', 'COUNT', 'partial sums to add to the first one', { min: 0, required: true }),
-        first('from', ['float', 'half'], 'type of the partial sums'),
-        first('to', ['float', 'half'], 'type of the results'),
-        first('placement', ['interleaved', 'plain'], 'memory of the partial sums'),
+        first('from', 'WHICH', ['float', 'half'], 'type of the partial sums'),
+        first('to', 'WHICH', ['float', 'half'], 'type of the results'),
+        first('placement', 'WHICH', ['interleaved', 'plain'], 'memory of the partial sums'),
       ],
       examples: ['mapper inspect ipu reduction --outputs 96 --depth 7'],
       load: async () => (await import('./inspections/kernels.js')).answerReduction,
@@ -317,12 +306,11 @@ export const ipu: Machine = {
         perTile('compute', 'CYCLES', 'of each tile'),
         perTile('receive', 'BYTES', 'of each tile; multicast counts at each receiver'),
         perTile('send', 'BYTES', 'of each tile; multicast counts once'),
-        choice(
+        first(
           'receives',
           'HOW',
           ['alone', 'paired'],
           'whether the two tiles of a bus receive the same at the same time',
-          { default: 'alone' },
         ),
         integer('chips', 'COUNT', 'that synchronize', { min: 1, default: 1 }),
       ],

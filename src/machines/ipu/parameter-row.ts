@@ -1,12 +1,10 @@
 // One number of the hardware over the generations, with where it comes from and how much it may be trusted.
 
-import type { Parameter } from '../parameter.js';
+import type { Origin, Parameter } from '../parameter.js';
 import type { Generation } from './generation.js';
 
 /** A parameter over the generations; null where the generation does not have the thing. */
 export type ParameterRow = Readonly<Record<Generation, Parameter | null>>;
-
-type Origin = Omit<Parameter, 'value'>;
 
 /** Mk1 has a number of its own, Bow is a Mk2. */
 export function twoKinds(values: readonly [mk1: number | null, mk2: number | null], origin: Origin): ParameterRow {

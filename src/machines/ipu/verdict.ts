@@ -26,8 +26,7 @@ export type IllegalCode =
   | 'repeat-count' // more iterations than the instruction counts
   | 'over-store' // a loop that writes past the end
   | 'under-store' // a loop that leaves part of the output unwritten
-  | 'no-unit' // no such unit for this type
-  | 'channels'; // a number of channels that the kernel does not take
+  | 'no-unit'; // no such unit for this type
 
 export type Illegal = machines.Illegal<IllegalCode>;
 

@@ -1,7 +1,7 @@
 // Google's TPU, as far as it can be asked questions.
 
 import type { Inspection, Machine } from '../machine.js';
-import { choice, integer, integers, onOff, text } from '../options.js';
+import { choice, first, integer, integers, onOff, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
 import { operandTypes } from './generation.js';
 import { generations } from './generations.js';
@@ -75,7 +75,7 @@ const unpipelined: Inspection = {
   options: [
     integers('array', 'ROWS,COLUMNS', 'cells of the array', { min: 1, required: true }),
     ...sizes,
-    choice('dataflow', 'NAME', dataflows, 'what stays in the array', { default: dataflows[0] }),
+    first('dataflow', 'NAME', dataflows, 'what stays in the array'),
   ],
   examples: ['mapper inspect tpu unpipelined --array 32,32 --m 128 --k 256 --n 64 --dataflow output-stationary'],
   load: async () => (await import('./inspections/unpipelined.js')).inspectUnpipelined,

@@ -101,7 +101,6 @@ function dataspace(node: MapNode, diagnostics: Diagnostic[]): DataspaceSpec {
     name,
     readWrite: booleanOf(childOf(node, 'read_write')) ?? false,
     projection: itemsOf(childOf(node, 'projection')).map((rank) => rankTerms(rank, name.value, diagnostics)),
-    span: node.span,
   };
 }
 

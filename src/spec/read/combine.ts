@@ -4,6 +4,7 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { childOf, type Entry, entriesOf, entryOf, inMap, type MapNode, type Node, replaceValue } from '../node.js';
+import { mergeMaps } from './merge-keys.js';
 import { type SectionName, sectionOf, unknownSection } from './sections.js';
 
 /** One entry per section, in the order in which sections first appear. */
@@ -117,24 +118,14 @@ function combining(section: SectionName, diagnostics: Diagnostic[]) {
   function combine(first: Node, second: Node, path: readonly string[]): Node {
     if (isEmpty(first)) return second;
     if (isEmpty(second)) return first;
-    if (first.kind === 'map' && second.kind === 'map') return maps(first, second, path);
+    if (first.kind === 'map' && second.kind === 'map')
+      return mergeMaps(first, second, (value, other, key) => combine(value, other, [...path, key]));
     if (first.kind === 'list' && second.kind === 'list' && JOINED[section]?.includes(path.join('.'))) {
       if (section === 'architecture') warnOfJoinedNodes(first, second);
       return { ...first, items: [...first.items, ...second.items] };
     }
     if (!sameValue(first, second) && !isSameVersion(first, second, path)) conflict(first, second, path);
     return first;
-  }
-
-  function maps(first: MapNode, second: MapNode, path: readonly string[]): MapNode {
-    const rest = new Map(second.entries.map((entry) => [entry.key, entry]));
-    const entries = first.entries.map((entry) => {
-      const other = rest.get(entry.key);
-      if (!other) return entry;
-      rest.delete(entry.key);
-      return { ...entry, value: combine(entry.value, other.value, [...path, entry.key]) };
-    });
-    return { ...first, entries: [...entries, ...rest.values()] };
   }
 
   function conflict(first: Node, second: Node, path: readonly string[]): void {

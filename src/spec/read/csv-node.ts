@@ -4,7 +4,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
-import type { ListNode, Node } from '../node.js';
+import { type ListNode, mapNodeOf } from '../node.js';
 
 export function readCsvNode(source: SourceFile, diagnostics: Diagnostic[]): ListNode | undefined {
   let records: readonly {
@@ -20,14 +20,10 @@ export function readCsvNode(source: SourceFile, diagnostics: Diagnostic[]): List
     diagnostics.push(error('E-READ', `${source.name} is not CSV: ${message}`, { span }));
     return undefined;
   }
-  const items = records.map(({ record, info }): Node => {
-    const span = lineSpan(source, info.lines);
+  const items = records.map(({ record, info }) => {
     const cells = Object.entries(record).filter(([, cell]) => cell !== '');
-    const entries = cells.map(([key, cell]) => {
-      const value = Number.isFinite(Number(cell)) ? Number(cell) : cell;
-      return { key, keySpan: span, value: { kind: 'scalar', value, quoted: true, span } as const };
-    });
-    return { kind: 'map', entries, span };
+    const values = cells.map(([key, cell]) => [key, Number.isFinite(Number(cell)) ? Number(cell) : cell] as const);
+    return mapNodeOf(Object.fromEntries(values), lineSpan(source, info.lines));
   });
   return { kind: 'list', items, span: { source, start: 0, end: source.text.length } };
 }

@@ -43,15 +43,16 @@ function sourcesOf(merge: Entry, diagnostics: Diagnostic[]): readonly MapNode[] 
   return maps;
 }
 
-type Reconcile = (existing: Node, added: Node) => Node;
+/** What becomes of a value that is there and one that comes, both under `key`. */
+type Reconcile = (existing: Node, added: Node, key: string) => Node;
 
-function mergeMaps(into: MapNode, from: MapNode, reconcile: Reconcile): MapNode {
+export function mergeMaps(into: MapNode, from: MapNode, reconcile: Reconcile): MapNode {
   const added = new Map(from.entries.map((entry) => [entry.key, entry]));
   const entries = into.entries.map((entry) => {
     const other = added.get(entry.key);
     if (!other) return entry;
     added.delete(entry.key);
-    return { ...entry, value: reconcile(entry.value, other.value) };
+    return { ...entry, value: reconcile(entry.value, other.value, entry.key) };
   });
   return { ...into, entries: [...entries, ...added.values()] };
 }

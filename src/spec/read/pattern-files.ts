@@ -3,7 +3,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
-import { childOf, type Node, textOf } from '../node.js';
+import { childOf, entriesOf, type Node, textOf } from '../node.js';
 import type { NonzeroPattern } from '../spec.js';
 import type { InputFile } from './input-file.js';
 import { readText } from './load.js';
@@ -19,11 +19,9 @@ export function readPatterns(
 ): ReadonlyMap<Node, NonzeroPattern> {
   const patterns = new Map<Node, NonzeroPattern>();
   const instance = childOf(problem, 'instance');
-  if (instance?.kind !== 'map') return patterns;
-  const densities = childOf(instance, 'densities');
-  const given = densities?.kind === 'map' ? densities.entries.map(({ value }) => value) : [];
+  const given = entriesOf(childOf(instance, 'densities')).map(({ value }) => value);
   for (const density of [...given, childOf(instance, 'commonDensity')]) {
-    if (density?.kind !== 'map' || textOf(density, 'distribution') !== 'measured') continue;
+    if (textOf(density, 'distribution') !== 'measured') continue;
     const file = childOf(density, 'file');
     const pattern = file && readPattern(file, inputs, diagnostics);
     if (pattern) patterns.set(file, pattern);

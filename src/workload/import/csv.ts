@@ -25,7 +25,7 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
     }
     return { value: undefined, diagnostics };
   }
-  const table: Table = { source, header, rows, diagnostics };
+  const table: Table = { header, rows, diagnostics };
   const names = header.cells.map(normal);
   checkCells(table);
   const isTopology =

@@ -4,6 +4,7 @@
 import { type Diagnostic, error, failure, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { oneOf } from '../../diagnostics/suggestion.js';
+import type { Located } from '../../spec/spec.js';
 import type { LayerProblem, WrittenDataspace } from './workload-text.js';
 
 interface Place {
@@ -21,6 +22,9 @@ interface Operand extends WrittenDataspace {
 export function looksLikeEinsum(text: string): boolean {
   return /^\s*[A-Za-z_]\w*\s*([[(][^\])]*[\])]\s*\+?=|=.*\*)|^[\w\s,]+->/.test(text);
 }
+
+/** By dimension. */
+type Sizes = ReadonlyMap<string, Located<number>>;
 
 const example = "for instance 'Z[m,n] = A[m,k] * B[k,n]; m=512, n=256, k=256'";
 
@@ -114,13 +118,8 @@ function checkOperators({ source, diagnostics }: Place, from: number, to: number
   );
 }
 
-interface Size {
-  readonly value: number;
-  readonly span: Span;
-}
-
-function readSizes({ source, diagnostics }: Place, from: number, to: number): ReadonlyMap<string, Size> {
-  const sizes = new Map<string, Size>();
+function readSizes({ source, diagnostics }: Place, from: number, to: number): Sizes {
+  const sizes = new Map<string, Located<number>>();
   for (const match of source.text.slice(from, to).matchAll(/[A-Za-z]\w*\s*=\s*[^;,\s]+|[^;,\s][^;,]*/g)) {
     const start = from + match.index;
     const text = match[0].trimEnd();
@@ -167,7 +166,7 @@ function checkRanks(output: Operand, inputs: readonly Operand[], diagnostics: Di
 function checkSizes(
   dimensions: readonly string[],
   dataspaces: readonly Operand[],
-  { sizes, diagnostics }: { readonly sizes: ReadonlyMap<string, Size>; readonly diagnostics: Diagnostic[] },
+  { sizes, diagnostics }: { readonly sizes: Sizes; readonly diagnostics: Diagnostic[] },
 ): void {
   for (const dimension of dimensions) {
     if (sizes.has(dimension)) continue;

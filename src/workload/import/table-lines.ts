@@ -13,7 +13,6 @@ export interface Row {
 }
 
 export interface Table {
-  readonly source: SourceFile;
   readonly header: Row;
   readonly rows: readonly Row[];
   readonly diagnostics: Diagnostic[];

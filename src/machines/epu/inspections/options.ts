@@ -1,7 +1,7 @@
 // Options that several questions share, and reading shapes and offsets: four numbers in the order of all interfaces.
 
 import type { InspectionOption, InspectionRequest, Misunderstanding } from '../../machine.js';
-import { choice, integers } from '../../options.js';
+import { choice, first, integers } from '../../options.js';
 import { numbersOf, requiredText } from '../../request.js';
 import { type ElementType, elementTypes } from '../element-type.js';
 import type { Memory, Path } from '../memory.js';
@@ -16,13 +16,7 @@ import {
 } from '../parameters.js';
 import { elementCount, type Shape, shapeOf } from '../shape.js';
 
-export const coreOption: InspectionOption = choice(
-  'core',
-  'CORE',
-  coreNames,
-  'the array: 8, 16 or 32 cores to a side',
-  { default: 'q8' },
-);
+export const coreOption: InspectionOption = first('core', 'CORE', coreNames, 'the array: 8, 16 or 32 cores to a side');
 
 export const typeOption: InspectionOption = choice('type', 'TYPE', elementTypes, 'type of the elements', {
   default: 'int32',

@@ -3,6 +3,7 @@
 
 import type { Implied } from '../../../mapping/implied.js';
 import { evenly, padded } from '../../padding.js';
+import { widthOf } from '../../places.js';
 import { type EpuProblem, residentsOf } from './problem.js';
 import { type Axis, tapsOf } from './roles.js';
 
@@ -48,11 +49,12 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
     dimensions.map((one, d) => (limits.has(d) ? `${one}<=${Math.min(limits.get(d)!, bounds[d]!)}` : `${one}=1`));
   const along = (side: Axis['along'], level: number): ReadonlyMap<number, number> => {
     const lying = roles.axes.filter((axis) => axis.along === side || axis.along === 'line');
-    const { fanoutX, fanoutY } = architecture.levels[level]!;
-    return new Map(lying.map(({ dimension }) => [dimension, fanoutX * fanoutY]));
+    return new Map(lying.map(({ dimension }) => [dimension, widthOf(architecture, level)]));
   };
-  const fanouts = architecture.levels[places.lanes]!;
-  const onLanes = Math.min(pop.lanes, fanouts.fanoutX * fanouts.fanoutY);
+  const onLanes = Math.min(pop.lanes, widthOf(architecture, places.lanes));
+  const sideBySide = (level: number, limits: ReadonlyMap<number, number>): Constraint => {
+    return { target: leaf(level), type: 'spatial', factors: only(limits), no_link_transfer: names };
+  };
   const lane = (most: number): ReadonlyMap<number, number> => new Map(roles.lane === null ? [] : [[roles.lane, most]]);
   // A copy between DDR and OCM takes whole rows (L2); sums are finished before they leave the cores.
   const wide = roles.axes.filter(({ along: side }) => side === 'columns').map(({ dimension }) => dimension);
@@ -68,15 +70,10 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
     },
     { target: leaf(places.localMemory), type: 'dataspace', keep: inCores, bypass: common },
     { target: leaf(places.localMemory), type: 'temporal', factors: taps.map((d) => `${name(d)}=${bounds[d]!}`) },
-    {
-      target: leaf(places.columns),
-      type: 'spatial',
-      factors: only(along('columns', places.columns)),
-      no_link_transfer: names,
-    },
-    { target: leaf(places.rows), type: 'spatial', factors: only(along('rows', places.rows)), no_link_transfer: names },
+    sideBySide(places.columns, along('columns', places.columns)),
+    sideBySide(places.rows, along('rows', places.rows)),
     { target: leaf(places.register), type: 'dataspace', keep: common, bypass: inCores },
     { target: leaf(places.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
-    { target: leaf(places.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
+    sideBySide(places.lanes, lane(onLanes)),
   ];
 }

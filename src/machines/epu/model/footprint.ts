@@ -1,7 +1,7 @@
 // Bytes that tiles take (F3 to F5, L7): dense in DDR, with rows padded to whole lines in OCM, as registers in every core, and pops.
 
 import type { Box, Footprint } from '../../../model/seams.js';
-import { rankExtent } from '../../boxes.js';
+import { rankExtent } from '../../../workload/workload.js';
 import { roundUp } from '../../padding.js';
 import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
 import { tileElements } from '../tiles.js';

@@ -13,9 +13,8 @@ import { footprintOf } from './footprint.js';
 import { checkPlaces } from './places.js';
 import { problemOf } from './problem.js';
 import { reportOf } from './report.js';
-import { rolesOf } from './roles.js';
 import { leastBytes, rooflinesOf } from './rooflines.js';
-import { relayoutCycles, scheduleOf, WorkOf } from './schedule.js';
+import { relayoutCycles, scheduleOf, worksOf } from './schedule.js';
 import { settingsOf } from './settings.js';
 import { transferOf } from './transfer.js';
 
@@ -37,11 +36,7 @@ export const epuModel: ModelledMachine = {
       ...(elementwise && settings.onCores === 'columns' ? [error('E-MACHINE', noColumns, { span })] : []),
     ];
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const problem = problemOf(
-      { workload, architecture },
-      settings,
-      rolesOf(workload, settings.onCores, settings.core.arraySide)!,
-    );
+    const problem = problemOf({ workload, architecture });
     const bounds = dividedAsStated(workload.bounds, paddedBounds(problem), stated);
     return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
   },
@@ -49,11 +44,9 @@ export const epuModel: ModelledMachine = {
   clock: ({ machineParameters }) => ({ hertz: settingsOf(machineParameters).core.clockHz, key: 'clock_hz' }),
 
   bind({ workload, architecture }) {
-    const settings = settingsOf(architecture.machineParameters);
-    // `imply` has refused workloads without roles.
-    const roles = rolesOf(workload, settings.onCores, settings.core.arraySide)!;
-    const problem = problemOf({ workload, architecture }, settings, roles);
-    const works = new WorkOf(problem);
+    const problem = problemOf({ workload, architecture });
+    const { settings } = problem;
+    const works = worksOf(problem);
     return {
       name: 'epu',
       footprint: footprintOf(problem),

@@ -33,17 +33,10 @@ export function checkPlaces(architecture: Architecture, core: Core): Diagnostic[
   const wrong = checkParts(architecture, { machine: 'epu', parts: [...Object.values(parts), lanes(architecture)] });
   if (wrong.length > 0) return wrong;
   const { columns, rows, register } = placesOf(architecture);
-  const found = [columns, rows].flatMap((level) =>
-    widthOf(architecture, level) === core.arraySide
-      ? []
-      : [
-          sizeError(
-            architecture.levels[level]!,
-            `${core.arraySide}: as many columns of cores as rows in ${core.name}`,
-            `${widthOf(architecture, level)}`,
-          ),
-        ],
-  );
+  const square = `${core.arraySide}: as many columns of cores as rows in ${core.name}`;
+  const found = [columns, rows]
+    .filter((level) => widthOf(architecture, level) !== core.arraySide)
+    .map((level) => sizeError(architecture.levels[level]!, square, `${widthOf(architecture, level)}`));
   const pop = architecture.levels[register]!;
   if (pop.capacityWords !== core.popBytes)
     found.push(sizeError(pop, `${core.popBytes} bytes: one pop`, `${pop.capacityWords ?? 'no bound'}`));

@@ -1,7 +1,7 @@
 // What a programmer would write for a mapping, and how much of the machine it uses.
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
-import { rankExtent } from '../../boxes.js';
+import { rankExtent } from '../../../workload/workload.js';
 import { fact } from '../../report.js';
 import { macLanes, registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';
@@ -11,9 +11,9 @@ import { footprintOf, registersPerCore } from './footprint.js';
 import { localBytesPerCore } from './places.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { tapsOf } from './roles.js';
-import type { WorkOf } from './schedule.js';
+import type { Works } from './schedule.js';
 
-export function reportOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
+export function reportOf(problem: EpuProblem, works: Works, nest: CountedNest): readonly Fact[] {
   const { workload, core, places, roles, types, settings } = problem;
   const { dimensions, held } = nest;
   const local = (places.localMemory + 1) * dimensions;
@@ -116,7 +116,7 @@ function regionText(problem: EpuProblem, t: number, held: Float64Array, from: nu
 }
 
 /** The region of a fetch, without the ring that a border iterator adds. */
-function fetchText(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {
+function fetchText(problem: EpuProblem, works: Works, held: Float64Array, from: number): string {
   const { roles } = problem;
   const own = Float64Array.from(held);
   if (fetchCall(works, held, from) === bordered) for (const d of tapsOf(roles)) own[from + d] = 1;
@@ -126,7 +126,7 @@ function fetchText(problem: EpuProblem, works: WorkOf, held: Float64Array, from:
 const bordered = 'fetchTilesInRoi YX_BORDER';
 
 /** Border iterators bring one ring themselves; for deeper ones regions overlap (N5). */
-function fetchCall(works: WorkOf, held: Float64Array, from: number): string {
+function fetchCall(works: Works, held: Float64Array, from: number): string {
   if (works.geometry.strided || !works.geometry.aligned(held, from)) return 'random access';
   const { depth } = works.geometry.flow(held, from);
   if (depth > 1) return 'overlapping fetchTilesInRoi YX_NO_BORDER';

@@ -22,8 +22,6 @@ export interface Axis extends Omit<Window, 'rank'> {
 
 /** Indices into dimensions and dataspaces. */
 export interface Roles {
-  /** Which dimensions the cores have. */
-  readonly cores: 'rows' | 'columns';
   /** The input that lies in local memory, another one of its shape that does, and the one that is broadcast; -1: there is none. */
   readonly resident: number;
   readonly second: number;
@@ -67,7 +65,7 @@ function assignAlone(workload: Workload, { inputs, outputs, roles }: Elementwise
   const axes = usual[0]?.along === 'line' && plane.length === 2 && tiles(plane) < tiles(usual) ? plane : usual;
   const taps = tapsOf({ axes });
   const channels = playing({ roles }, 'reduction').filter((d) => !taps.includes(d));
-  return { cores: 'rows', resident, second, common: -1, outputs, axes, channels, lane: null };
+  return { resident, second, common: -1, outputs, axes, channels, lane: null };
 }
 
 function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles {
@@ -83,21 +81,12 @@ function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles
   if (onCores === 'columns') {
     const column = largest(workload, columns);
     const axes: Axis[] = column === null ? [] : [{ dimension: column, along: 'line', stride: 1, taps: [] }];
-    return {
-      cores: 'columns',
-      resident: weights,
-      second: -1,
-      common: activations,
-      outputs,
-      axes,
-      channels: reductions,
-      lane,
-    };
+    return { resident: weights, second: -1, common: activations, outputs, axes, channels: reductions, lane };
   }
   const axes = axesOf(workload, rows, windows);
   const taps = tapsOf({ axes });
   const channels = reductions.filter((d) => !taps.includes(d));
-  return { cores: 'rows', resident: activations, second: -1, common: weights, outputs, axes, channels, lane };
+  return { resident: activations, second: -1, common: weights, outputs, axes, channels, lane };
 }
 
 function axesOf(workload: Workload, rows: readonly number[], windows: readonly Window[]): Axis[] {

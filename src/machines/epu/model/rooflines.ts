@@ -14,7 +14,7 @@ export function leastBytes({ workload }: Pick<EpuProblem, 'workload'>, t: number
 export function rooflinesOf(problem: EpuProblem): readonly Roofline[] {
   const { workload, core, pop, roles } = problem;
   const units = roles.common < 0 ? { name: 'the ALUs', lanes: 1 } : { name: 'the multipliers', lanes: pop.lanes };
-  const moved = { dataspaces: dataspacesOf(roles), bytesOf: (t: number) => leastBytes(problem, t) };
+  const moved = dataspacesOf(roles).map((t) => leastBytes(problem, t));
   return [
     atPeak(units.name, workload, tileElements(core) * units.lanes),
     throughOnce('DDR', moved, core.ddrBytesPerCycle),

@@ -1,8 +1,9 @@
 // Cycles of a mapping (C1 to C9): copies, flows, random access, neighbour exchange, and multiplications or the pops that feed
 // them, one after the other unless they are said to overlap. Every rate is an estimate.
 
-import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
+import type { CountedNest, Price, Schedule } from '../../../model/seams.js';
 import { computeCount, moves } from '../../../workload/workload.js';
+import { iterationsIn } from '../../boxes.js';
 import { elementBytes, registerBytes } from '../element-type.js';
 import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
@@ -15,69 +16,62 @@ import { type BorderedTiles, leastFetchedShare, type TileGeometry, tileGeometry 
 import { transferOf } from './transfer.js';
 
 /** What a mapping does, in numbers that cycles, energies and facts are made from. */
-export type Work = ReturnType<WorkOf['work']>;
+type Work = ReturnType<Works['work']>;
 
-export class WorkOf {
-  readonly geometry: TileGeometry;
-  readonly #problem: EpuProblem;
-  readonly #transfer: Transfer;
-  /** Of one element of the resident operand. */
-  readonly #registerBytes: number;
+export type Works = ReturnType<typeof worksOf>;
 
-  constructor(problem: EpuProblem) {
-    this.#problem = problem;
-    this.geometry = tileGeometry(problem);
-    this.#registerBytes = residentBytes(problem);
-    this.#transfer = transferOf(problem);
-  }
+export function worksOf(problem: EpuProblem) {
+  const { core, places, roles, types, workload } = problem;
+  const geometry = tileGeometry(problem);
+  const transfer = transferOf(problem);
+  // Of one element of the resident operand.
+  const registers = residentBytes(problem) / registerBytes;
+  return { geometry, hops, work };
 
   /** One-direction hops of 32 bits in every core, over all steps. */
-  hops(nest: CountedNest): number {
+  function hops(nest: CountedNest): number {
     const { dimensions, held } = nest;
-    const local = (this.#problem.places.localMemory + 1) * dimensions;
-    const steps = nest.computes / iterations(held, local, dimensions);
-    return steps * this.geometry.hops(held, local) * (this.#registerBytes / registerBytes);
+    const local = (places.localMemory + 1) * dimensions;
+    const steps = nest.computes / iterationsIn(held, local, dimensions);
+    return steps * geometry.hops(held, local) * registers;
   }
 
-  work(nest: CountedNest) {
-    const { core, places, roles, types } = this.#problem;
+  function work(nest: CountedNest) {
     const { levels, dimensions, held } = nest;
-    const { geometry } = this;
     const local = (places.localMemory + 1) * dimensions;
     const ocm = (places.ocm + 1) * dimensions;
     const ddr = (places.ddr + 1) * dimensions;
     const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
-    const steps = nest.computes / iterations(held, local, dimensions);
+    const steps = nest.computes / iterationsIn(held, local, dimensions);
     const inDdr = (t: number): number => count(nest.reads, places.ddr, t) + count(nest.updates, places.ddr, t);
     const copied = (t: number): number =>
-      geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(places.ocm, t, held, ocm);
+      geometry.words(t, held, ocm) * transfer.bytesPerWord(places.ocm, t, held, ocm);
     const dataspaces = dataspacesOf(roles);
     // What stays in local memory between two layers is there already, and what stays in OCM is not copied.
     const residents = residentsOf(roles).filter((t) => count(nest.reads, places.ocm, t) > 0);
     const fetchBytes = elementBytes(types.resident);
     const fetched = geometry.fetched(held, local);
-    const oneFetched =
-      count(nest.reads, places.ocm, residents[0] ?? roles.resident) * this.#elementsPerByte(held, local);
+    const oneFetched = count(nest.reads, places.ocm, residents[0] ?? roles.resident) * elementsPerByte(held, local);
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, places.ocm, roles.outputs) + count(nest.reads, places.ocm, roles.outputs);
-    const fetches = residents.length * this.#visits(nest, roles.resident, [local, ocm, ddr], oneFetched / fetched);
+    const fetches = residents.length * visits(nest, roles.resident, [local, ocm, ddr], oneFetched / fetched);
     const pops = roles.common < 0 ? 0 : count(nest.reads, places.ocm, roles.common) / core.popBytes;
     return {
       /** How often the cores begin on another tile of work. */
       steps,
-      copies: dataspaces.reduce((sum, t) => sum + this.#visits(nest, t, [ocm, ddr], inDdr(t) / copied(t)), 0),
+      copies: dataspaces.reduce((sum, t) => sum + visits(nest, t, [ocm, ddr], inDdr(t) / copied(t)), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
       fetchCalls: fetches * callsFor(core, fetched * fetchBytes),
       fetchedElements: residents.length * oneFetched,
       /** With a flow wherever one may begin. */
-      fetchFlowCycles: flowCyclesOf(this.#problem, geometry.flow(held, local), fetches),
+      fetchFlowCycles: flowCyclesOf(problem, geometry.flow(held, local), fetches),
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
       /** Whether flows may begin where the tiles do; random access fetches and stores them otherwise. */
       aligned: geometry.aligned(held, local),
       /** One-direction hops of 32 bits in every core. */
-      hops: this.hops(nest),
+      hops: hops(nest),
       pops,
       stagings: roles.common < 0 ? 0 : Math.max(steps, times(pops, geometry.pops(held, local), steps)),
     };
@@ -88,9 +82,9 @@ export class WorkOf {
    * `boxes` is where in `held` the box begins, and those outside it up to DDR. `counted` is less where a window slides, of which the kernel
    * counts what is new: flows bring whole tiles and every ring again, and a copy is called for the least of it.
    */
-  #visits({ held, dimensions }: CountedNest, t: number, boxes: readonly number[], counted: number): number {
+  function visits({ held, dimensions }: CountedNest, t: number, boxes: readonly number[], counted: number): number {
     if (counted === 0) return 0;
-    const dataspace = this.#problem.workload.dataspaces[t]!;
+    const dataspace = workload.dataspaces[t]!;
     let regions = 1;
     const passes: number[] = [];
     for (let d = 0; d < dimensions; d += 1) {
@@ -104,21 +98,19 @@ export class WorkOf {
   }
 
   /** Elements that are fetched for each byte that the kernel counts: fewer than words where a stride leaves gaps. */
-  #elementsPerByte(held: Float64Array, from: number): number {
-    const { roles, places } = this.#problem;
-    const { geometry } = this;
-    const counted = this.#transfer.bytesPerWord(places.localMemory, roles.resident, held, from);
+  function elementsPerByte(held: Float64Array, from: number): number {
+    const counted = transfer.bytesPerWord(places.localMemory, roles.resident, held, from);
     return geometry.fetched(held, from) / (geometry.words(roles.resident, held, from) * counted);
   }
 }
 
 /** Parts of the schedule; those that overlap others are shown as what they add. */
-export const parts = ['memCpy', 'flow in', 'flow out', 'neighbours', 'broadcast pops', 'MAC', 'ALU', 'setup'] as const;
+const parts = ['memCpy', 'flow in', 'flow out', 'neighbours', 'broadcast pops', 'MAC', 'ALU', 'setup'] as const;
 
 export function scheduleOf(problem: EpuProblem): Schedule {
   const { core, places, settings, workload } = problem;
   const { composition } = settings;
-  const works = new WorkOf(problem);
+  const works = worksOf(problem);
   const { strided } = works.geometry;
   const [flow, random] = [1 / (core.arraySide * core.flowLinesPerCycle), 1 / core.randomAccessPorts];
   const slower = Math.max(random, flow);
@@ -269,12 +261,6 @@ function leastProduct(factors: readonly number[], least: number): number {
   const products = [1];
   for (const factor of factors) products.push(...products.map((one) => one * factor));
   return products.reduce((best, one) => (one >= least && one < best ? one : best), products.at(-1)!);
-}
-
-function iterations(held: Float64Array, from: number, dimensions: number): number {
-  let product = 1;
-  for (let d = 0; d < dimensions; d += 1) product *= held[from + d]!;
-  return product;
 }
 
 /** How often `part` is moved when `all` is, in so many steps: in every one where a window slides and moves less than itself. */

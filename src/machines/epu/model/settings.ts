@@ -16,8 +16,6 @@ export type StridedFetch = 'rau' | 'flow';
 /** Which dimensions lie on the cores: pixels and tokens, or columns of the weights with the activations broadcast. */
 export type OnCores = 'rows' | 'columns';
 
-export type EpuSettings = ReturnType<typeof settingsOf>;
-
 /** Of a section that the schema has passed. */
 export function settingsOf(section: PlainValue) {
   const given = readSection(section);

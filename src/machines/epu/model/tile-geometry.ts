@@ -3,7 +3,7 @@
 
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
-import { wordsIn } from '../../boxes.js';
+import { boxWords } from '../../../workload/workload.js';
 import { roundUp } from '../../padding.js';
 import { type HaloSides, haloSides, ringElements } from '../halo.js';
 import { origin } from '../shape.js';
@@ -57,7 +57,7 @@ export function tileGeometry(problem: EpuProblem) {
 
   /** Elements of dataspace `t` in a box, as declared. */
   function words(t: number, box: Box, from: number): number {
-    return wordsIn(problem.workload.dataspaces[t]!, box, from);
+    return boxWords(problem.workload.dataspaces[t]!, box, from);
   }
 
   /** Elements of the resident operand that the cores hold of the box: whole tiles, and a ring around all of them together. */

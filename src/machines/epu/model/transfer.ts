@@ -29,7 +29,7 @@ export function transferOf(problem: EpuProblem): Transfer {
       }
       if (level === -1) return registers;
       if (level === places.ocm) return resident;
-      // At least the words between the first and the last, as the kernel counts them; see `WorkOf` for the cycles.
+      // At least the words between the first and the last, as the kernel counts them; see `worksOf` for the cycles.
       return Math.max(1, (geometry.fetched(box, from) * resident) / geometry.words(t, box, from));
     },
   };

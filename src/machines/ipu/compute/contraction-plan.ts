@@ -9,7 +9,7 @@ import { loadsInterleaved } from './amp-kernel.js';
 import { type Contraction, macsOf } from './contraction.js';
 import { cycleTerms, type Spread, totalCycles } from './contraction-cycles.js';
 import { type AmpShape, ampShape, partialBytes } from './rates.js';
-import { stageDepths } from './reduction.js';
+import { reductionOver } from './reduction.js';
 import { channelGroups, type Partition, type TileShare, tileShare, tilesOf } from './tile-share.js';
 
 export interface PlanOptions {
@@ -117,13 +117,9 @@ function memoryExcess(
 
 /** Operands' copies and partial sums while computing; own and received partial sums while reducing. */
 function memoryUse(work: Contraction, partition: Partition, share: TileShare) {
-  const { residentBytes, inputBytes, weightBytes, partialBytes: own } = share;
-  const received = partition.inChannels === 1 ? 0 : receivedBytes(work, partition, share);
+  const { residentBytes, inputBytes, weightBytes, partialBytes: own, outputs } = share;
+  const [first] = reductionOver(partition.inChannels, outputs);
+  const received = first!.received * partialBytes(work.precision);
   const temporaryBytes = Math.max(inputBytes + weightBytes + own, own + received);
   return { residentBytes, temporaryBytes, bytes: residentBytes + temporaryBytes };
-}
-
-function receivedBytes(work: Contraction, partition: Partition, { outputs }: TileShare): number {
-  const [depth = 1] = stageDepths(partition.inChannels);
-  return Math.ceil(outputs / depth) * (depth - 1) * partialBytes(work.precision);
 }

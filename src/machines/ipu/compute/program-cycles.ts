@@ -5,7 +5,7 @@ import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
 import { syncCycles } from '../exchange/superstep.js';
 import type { Generation } from '../generation.js';
 import { workerCount } from '../workers/work-split.js';
-import { type FloatType, reductionCycles, stageDepths } from './reduction.js';
+import { floatOf, reductionOver, stageCycles } from './reduction.js';
 
 /** 64-bit vectors: what lies on whole ones is aligned for every access. */
 export const vectorBytes = 8;
@@ -97,18 +97,16 @@ function reduction(
   if (reductionSplit === 1) return { exchange: 0, compute: 0, stages: 0 };
   const { generation, exchangeLatencyCycles } = settings;
   const from = floatOf(types.partialBytes);
-  const depths = stageDepths(reductionSplit);
-  let rest = outputs;
+  const stages = reductionOver(reductionSplit, outputs);
   let [exchange, compute] = [0, 0];
-  depths.forEach((depth, stage) => {
-    rest = Math.ceil(rest / depth);
-    const bytes = rest * (depth - 1) * types.partialBytes;
+  stages.forEach((stage, at) => {
+    const bytes = stage.received * types.partialBytes;
     exchange += trafficCycles(generation, { receiveBytes: bytes, sendBytes: bytes, receives: 'alone' });
     exchange += exchangeLatencyCycles;
-    const to = stage === depths.length - 1 ? floatOf(types.resultBytes) : from;
-    compute += reductionCycles({ outputs: rest, depth: depth - 1, from, to, placement: 'interleaved' });
+    const to = at === stages.length - 1 ? floatOf(types.resultBytes) : from;
+    compute += stageCycles(stage, from, to);
   });
-  return { exchange, compute, stages: depths.length };
+  return { exchange, compute, stages: stages.length };
 }
 
 /** Of a tile over the whole program. */
@@ -116,15 +114,6 @@ export function partialBytesMoved(
   { partialBytes }: ProgramContext['types'],
   { steps, outputs, reductionSplit }: Program,
 ): number {
-  if (reductionSplit === 1) return 0;
-  let [rest, sum] = [outputs, 0];
-  for (const depth of stageDepths(reductionSplit)) {
-    rest = Math.ceil(rest / depth);
-    sum += rest * (depth - 1);
-  }
-  return steps * sum * partialBytes;
-}
-
-function floatOf(bytes: 2 | 4): FloatType {
-  return bytes === 4 ? 'float' : 'half';
+  const received = reductionOver(reductionSplit, outputs).reduce((sum, stage) => sum + stage.received, 0);
+  return steps * received * partialBytes;
 }

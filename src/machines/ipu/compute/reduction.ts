@@ -5,6 +5,11 @@ import { workerCount } from '../workers/work-split.js';
 
 export type FloatType = 'half' | 'float';
 
+/** Of so many bytes. */
+export function floatOf(bytes: 2 | 4): FloatType {
+  return bytes === 4 ? 'float' : 'half';
+}
+
 export interface Reduction {
   readonly outputs: number;
   /** Sums to add to the first one. */
@@ -54,6 +59,27 @@ function fewestMessages(depth: number, stages: number): StagePlan {
     return { left: [left, ...then.left], messages: depth / left + then.messages };
   });
   return lower!.messages < upper!.messages ? lower! : upper!;
+}
+
+export interface ReductionStage {
+  readonly depth: number;
+  /** Sums that a tile makes, and partial sums that it receives from others for them. */
+  readonly outputs: number;
+  readonly received: number;
+}
+
+/** Of tiles that have partial sums of the same outputs: in each stage a tile adds up its own part of what is left. */
+export function reductionOver(tiles: number, outputs: number): readonly ReductionStage[] {
+  let rest = outputs;
+  return stageDepths(tiles).map((depth) => {
+    rest = Math.ceil(rest / depth);
+    return { depth, outputs: rest, received: rest * (depth - 1) };
+  });
+}
+
+/** Of a tile; partial sums are received where they are added fastest. */
+export function stageCycles({ outputs, depth }: ReductionStage, from: FloatType, to: FloatType): number {
+  return reductionCycles({ outputs, depth: depth - 1, from, to, placement: 'interleaved' });
 }
 
 const overhead: Readonly<Record<FloatType, Readonly<Record<FloatType, number>>>> = {

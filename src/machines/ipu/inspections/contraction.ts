@@ -13,15 +13,11 @@ import { figureOf } from '../parameters.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerMatmul(request: InspectionRequest): Answer {
-  const precision = precisionOf(request);
-  if (precision === undefined) return misunderstood('partial sums of floats are floats', '--partials float');
   const [m, k, n] = [requiredNumber(request, 'm'), requiredNumber(request, 'k'), requiredNumber(request, 'n')];
-  return planned(request, matmul({ m, k, n }, precision));
+  return planned(request, (precision) => matmul({ m, k, n }, precision));
 }
 
 export function answerConvolution(request: InspectionRequest): Answer {
-  const precision = precisionOf(request);
-  if (precision === undefined) return misunderstood('partial sums of floats are floats', '--partials float');
   const size = {
     batch: requiredNumber(request, 'batch'),
     height: requiredNumber(request, 'height'),
@@ -33,12 +29,15 @@ export function answerConvolution(request: InspectionRequest): Answer {
     inChannels: requiredNumber(request, 'in-channels'),
     outChannels: requiredNumber(request, 'out-channels'),
   };
-  const work = convolution(size, precision);
-  if (work) return planned(request, work);
-  return misunderstood('the kernel is larger than the padded field', 'a smaller kernel, or more --padding');
+  return planned(request, (precision) => convolution(size, precision));
 }
 
-function planned(request: InspectionRequest, work: Contraction): Answer {
+function planned(request: InspectionRequest, workOf: (precision: Precision) => Contraction | undefined): Answer {
+  const precision = precisionOf(request);
+  if (precision === undefined) return misunderstood('partial sums of floats are floats', '--partials float');
+  const work = workOf(precision);
+  if (work === undefined)
+    return misunderstood('the kernel is larger than the padded field', 'a smaller kernel, or more --padding');
   const generation = generationOf(request);
   const partition = askedPartition(request);
   if (partition === 'unreadable') return misunderstood('--split takes three numbers', 'e.g. --split 46,4,8');
@@ -60,7 +59,10 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
   if (verdict.kind === 'illegal') return refusedBy(verdict);
   const { cycles, terms, ...rest } = verdict.value;
   return answered({
-    json: { legal: true, cycles, terms, ...rest, basis: basis(generation, work), estimates: behind(generation) },
+    json: {
+      ...{ legal: true, cycles, terms, ...rest, basis: basis(generation, work) },
+      estimates: untrusted(generation, ['exchangeLatencyCycles', 'syncCycles']),
+    },
   });
 }
 
@@ -76,10 +78,6 @@ function basis(generation: Generation, { precision, kernelPositions }: Contracti
     sync: 'estimate',
     serialCopies: 'estimate',
   };
-}
-
-function behind(generation: Generation): readonly object[] {
-  return untrusted(generation, ['exchangeLatencyCycles', 'syncCycles']);
 }
 
 /** Undefined for floats with halves as partial sums, which no unit makes. */

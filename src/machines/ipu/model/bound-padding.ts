@@ -56,21 +56,11 @@ function chipSplits({ bounds, granules, chips, parts, limits }: PaddingQuestion)
   const roles = [parts.rows, parts.columns, parts.groups];
   const single = roles.flat().map((d) => new Map([[d, chips]]));
   const shares = divisors(chips).filter((of) => of > 1 && of < chips);
-  const pairs = roles.flatMap((first, at) =>
-    roles.slice(at + 1).flatMap((second) =>
-      first.flatMap((a) =>
-        second.flatMap((b) =>
-          shares.map(
-            (of) =>
-              new Map([
-                [a, of],
-                [b, chips / of],
-              ]),
-          ),
-        ),
-      ),
-    ),
-  );
+  const pairs: ChipSplit[] = [];
+  for (const [at, first] of roles.entries())
+    for (const second of roles.slice(at + 1))
+      for (const a of first)
+        for (const b of second) for (const of of shares) pairs.push(new Map([[a, of]]).set(b, chips / of));
   return [...single, ...pairs].filter(fits);
 }
 

@@ -4,9 +4,9 @@
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Constraints } from '../../../mapping/constraints.js';
 import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
-import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { operandsOf } from '../../operands.js';
 import { fixesAll, roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
@@ -92,7 +92,7 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   }
   if (kernel.name === 'vmac') {
     if (types.inputBytes === 4) return 'takes halves';
-    if (productOver(bounds, groups) < 2 || !single([...columns, ...parts.channels]))
+    if (extentOver(groups, bounds, 0) < 2 || !single([...columns, ...parts.channels]))
       return 'takes groups of one input and one output channel';
   }
   if (kernel.name === 'outer_product' && (!single(reductions) || single(columns)))
@@ -102,10 +102,6 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
 
 function sparing(problem: IpuProblem): IpuProblem {
   return { ...problem, settings: { ...problem.settings, raggedSplits: 'edp' } };
-}
-
-function productOver(bounds: readonly number[], dimensions: readonly number[]): number {
-  return productOf(dimensions.map((d) => bounds[d]!));
 }
 
 export function groupedBounds({ workload: { bounds }, granules }: IpuProblem): number[] {
@@ -136,7 +132,7 @@ function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Paddin
     limits,
     bounds,
     granules,
-    kernelPositions: productOver(bounds, parts.kernel),
+    kernelPositions: extentOver(parts.kernel, bounds, 0),
     parts,
     chips: places.chips,
     tilesPerChip: places.tilesPerChip,

@@ -30,31 +30,27 @@ export function impliedConstraints(problem: IpuProblem, spilled: boolean): Entry
   });
   const ones = (fixed: readonly number[]): string[] => fixed.map((d) => `${dimensions[d]}=1`);
   const all = dimensions.map((_, d) => d);
-  const still = (target: string): Entry => ({ target, type: 'temporal', factors: ones(all), permutation: order });
+  const ordered = (target: string, factors: readonly string[]): Entry => {
+    return { target, type: 'temporal', factors, permutation: order };
+  };
+  const still = (target: string): Entry => ordered(target, ones(all));
 
   const entries: Entry[] = [
     keeping('memory', names),
     { target: 'memory', type: 'temporal', factors: ones([...rows, ...groups, ...kernel]) },
     spread('tile', kernel),
     keeping('tile', names),
-    { target: 'tile', type: 'temporal', factors: ones(loads ? rows : reductions), permutation: order },
+    ordered('tile', ones(loads ? rows : reductions)),
     keeping('coefficients', loads ? [weights!] : []),
-    {
-      target: 'coefficients',
-      type: 'temporal',
-      factors: ones(loads ? all.filter((d) => !rows.includes(d)) : all),
-      permutation: order,
-    },
+    ordered('coefficients', ones(loads ? all.filter((d) => !rows.includes(d)) : all)),
     keeping('accumulators', [outputs!]),
-    {
-      target: 'accumulators',
-      type: 'temporal',
-      // A group of input channels passes the matrix unit in as many steps as its pipeline has phases.
-      factors: loads
+    // A group of input channels passes the matrix unit in as many steps as its pipeline has phases.
+    ordered(
+      'accumulators',
+      loads
         ? all.map((d) => `${dimensions[d]}=${d === inChannel ? granule.ins / together.ins : 1}`)
         : ones(all.filter((d) => !reductions.includes(d))),
-      permutation: order,
-    },
+    ),
     {
       target: architecture.compute.name,
       type: 'spatial',

@@ -7,11 +7,10 @@ import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { spanOf } from '../../section.js';
 import { inputBytes, type Precision, partialBytes } from '../compute/rates.js';
+import type { FloatType } from '../compute/reduction.js';
 import type { Settings } from './settings.js';
 
-type Float = 'half' | 'float';
-
-const floats: Readonly<Record<string, Float>> = {
+const floats: Readonly<Record<string, FloatType>> = {
   f16: 'half',
   fp16: 'half',
   half: 'half',
@@ -68,7 +67,7 @@ function operandNames({ dataspaces }: Workload, { activations, weights, outputs 
   return [activations, weights, outputs].map((t) => dataspaces[t]!.name);
 }
 
-function floatOf(workload: Workload, name: string, settings: Settings): Float | undefined {
+function floatOf(workload: Workload, name: string, settings: Settings): FloatType | undefined {
   return own(floats, typeName(workload, name, settings).toLowerCase());
 }
 

@@ -2,7 +2,8 @@
 // cheapest layout, and partial sums in interleaved memory only.
 
 import type { Box, Footprint } from '../../../model/seams.js';
-import { extentOver, wordsIn } from '../../boxes.js';
+import { boxWords } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
 import { loadsInterleaved } from '../compute/amp-kernel.js';
 import { vectorBytes } from '../compute/program-cycles.js';
@@ -21,12 +22,12 @@ export function footprintOf(problem: IpuProblem): Footprint {
       : [operands.outputs];
   const interleavedData = (box: Box, from: number): number =>
     interleaved.reduce((sum, t) => {
-      const words = wordsIn(workload.dataspaces[t]!, box, from);
+      const words = boxWords(workload.dataspaces[t]!, box, from);
       return sum + roundUp(words * elementBytes(problem, places.tile, t), vectorBytes);
     }, 0);
   const room = workRoomBytes(problem);
   const taken = (t: number, box: Box, from: number): number => {
-    const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, places.tile, t);
+    const bytes = boxWords(workload.dataspaces[t]!, box, from) * elementBytes(problem, places.tile, t);
     const vectors = vectorsOf(problem, t, box, from);
     const of = { vectors, bytes: bytes / vectors, alignment: vectorBytes };
     const once = cheapestEqualBytes(settings.generation, of);
@@ -38,7 +39,7 @@ export function footprintOf(problem: IpuProblem): Footprint {
   return {
     bytes: (level, t, box, from) => {
       if (level !== places.tile) {
-        const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
+        const bytes = boxWords(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
         return level === places.memory ? homeBytes(bytes, places.tiles) : bytes;
       }
       // What holds for several tensors together is held against the sums, which are on every tile.

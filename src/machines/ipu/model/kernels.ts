@@ -2,9 +2,11 @@
 // each of them takes together, how many of those in a cycle, what stays in registers meanwhile, and how long it takes.
 
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
 import { innerCycles, supervisorCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import type { AmpShape } from '../compute/rates.js';
+import { floatOf } from '../compute/reduction.js';
 import {
   horizontalChannels,
   horizontalCycles,
@@ -49,7 +51,7 @@ export interface KernelQuestion {
 
 export function granuleOf(name: KernelName, { amp, types }: Pick<KernelQuestion, 'amp' | 'types'>): Channels {
   const vector = 8 / types.inputBytes;
-  const partials = sumsOf(types);
+  const partials = floatOf(types.partialBytes);
   const granules: Readonly<Record<KernelName, Channels>> = {
     amp: { ins: amp.inGroup, outs: amp.outGroup, groups: 1 },
     hmac: { ins: vector, outs: horizontalChannels(partials), groups: 1 },
@@ -74,14 +76,11 @@ type Made = Omit<Kernel, 'name' | 'granule'>;
 function matrixUnit({ amp, types, coefficientBytesPerCycle }: KernelQuestion, granule: Channels): Made {
   const loadCycles = amp.coefficientBytes / coefficientBytesPerCycle;
   const inner = new Map<number, readonly [first: number, later: number]>();
-  const innerOf = (elements: number): readonly [number, number] => {
-    const known = inner.get(elements);
-    if (known) return known;
-    const { counts } = splitWork(elements, 'scattered');
-    const found = [innerCycles(counts, 'first'), innerCycles(counts, 'later')] as const;
-    inner.set(elements, found);
-    return found;
-  };
+  const innerOf = (elements: number) =>
+    remembered(inner, elements, () => {
+      const { counts } = splitWork(elements, 'scattered');
+      return [innerCycles(counts, 'first'), innerCycles(counts, 'later')] as const;
+    });
   return {
     lanes: { ...granule, ins: amp.macsPerCycle / amp.units },
     stays: 'weights',
@@ -111,8 +110,8 @@ export function leastGroupCycles(loadCycles: number): number {
 /** A dot product over input channels; workers share the rows. */
 function horizontal({ types, window }: KernelQuestion, granule: Channels): Made {
   const kernelPositions = productOf(window);
-  const partials = sumsOf(types);
-  const inputs = types.inputBytes === 4 ? 'float' : 'half';
+  const partials = floatOf(types.partialBytes);
+  const inputs = floatOf(types.inputBytes);
   const overhead = horizontalOverhead(partials);
   const channels = granule.outs;
   return {
@@ -136,7 +135,7 @@ function horizontal({ types, window }: KernelQuestion, granule: Channels): Made 
 /** Vectors of convolution groups with a channel each; workers share the rows. */
 function vertical({ types, window }: KernelQuestion, granule: Channels): Made {
   const kernelWidth = Math.max(1, ...window);
-  const [positions, partials] = [productOf(window), sumsOf(types)];
+  const [positions, partials] = [productOf(window), floatOf(types.partialBytes)];
   const shape = { kernelRows: positions / kernelWidth, kernelWidth, partials };
   const slots = verticalSlots(shape);
   return {
@@ -175,8 +174,4 @@ function outerProduct({ types }: KernelQuestion, granule: Channels): Made {
     weightByteCycles: 0,
     sumByteCycles: 0,
   };
-}
-
-function sumsOf({ partialBytes }: OperandTypes): 'half' | 'float' {
-  return partialBytes === 4 ? 'float' : 'half';
 }

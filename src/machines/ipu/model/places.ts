@@ -109,10 +109,7 @@ export function memoryBytes({ generation }: Settings): number {
 /** Of a tile, for what is at home and for the work: all but the reserve, and what loops may read past the end (section 2.7). */
 export function tileRoomBytes(settings: Settings): number {
   const { generation, reservedBytes } = settings;
-  return memoryBytes(settings) - reservedBytes - stackBytes(settings) - figureOf(generation, 'overReadBytes');
-}
-
-/** The workers' scratch; their stacks and the supervisor's are in what is reserved. */
-export function stackBytes({ generation }: Settings): number {
-  return figureOf(generation, 'workers') * figureOf(generation, 'scratchBytes');
+  // The stacks of the workers and the supervisor's are in what is reserved.
+  const scratchBytes = figureOf(generation, 'workers') * figureOf(generation, 'scratchBytes');
+  return memoryBytes(settings) - reservedBytes - scratchBytes - figureOf(generation, 'overReadBytes');
 }

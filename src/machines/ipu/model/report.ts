@@ -1,9 +1,9 @@
 // What people want to know of a mapping beside its cycles: tiles and memory in use, the rate and how far it is from the peak, what may
 // be trusted.
 
-import { productOf } from '../../../math/product.js';
 import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
 import { usefulCount } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { boundsText, fact } from '../../report.js';
 import { beyondPublished } from '../compute/amp-kernel.js';
 import { peakTflops } from '../compute/rates.js';
@@ -65,7 +65,7 @@ function kernelTrust({ kernel, workload, parts, types, settings }: IpuProblem): 
     case 'outer_product':
       return published;
     case 'amp': {
-      const kernelPositions = productOf(parts.kernel.map((d) => workload.bounds[d]!));
+      const kernelPositions = extentOver(parts.kernel, workload.bounds, 0);
       const { generation } = settings;
       const beyond = beyondPublished({ generation, precision: types.precision, kernelPositions });
       if (beyond.length === 0) return published;

@@ -2,7 +2,6 @@
 // 16 bytes a cycle at most, and where tensors are at home in streaming memory, each of them once through it.
 
 import type { Roofline } from '../../../model/seams.js';
-import type { Workload } from '../../../workload/workload.js';
 import { atPeak, leastWords, throughOnce } from '../../rooflines.js';
 import { outsideCycles } from '../exchange/outside.js';
 import { figureOf } from '../parameters.js';
@@ -16,19 +15,16 @@ export function leastBytes(problem: IpuProblem, level: number, t: number): numbe
 
 /** Operands in and results out, at the rate of the host's link (an estimate); null where nobody asked for them. */
 export function hostCycles(problem: IpuProblem): number | null {
-  const { workload, settings, places } = problem;
+  const { settings, places } = problem;
   if (!settings.hostTransfers) return null;
-  const bytes = everyOf(workload).reduce((sum, t) => sum + leastBytes(problem, places.memory, t), 0);
+  const bytes = allBytes(problem, places.memory).reduce((sum, one) => sum + one, 0);
   const transfer = outsideCycles(settings.generation, { over: 'host', bytes, chips: places.chips });
   return transfer.kind === 'legal' ? transfer.value.cycles : null;
 }
 
 export function rooflinesOf(problem: IpuProblem): readonly Roofline[] {
   const { workload, architecture, places, amp, operands, types, settings } = problem;
-  const inputs = {
-    dataspaces: [operands.activations, operands.weights],
-    bytesOf: (t: number) => leastWords(workload, t) * types.inputBytes,
-  };
+  const inputs = [operands.activations, operands.weights].map((t) => leastWords(workload, t) * types.inputBytes);
   const host = hostCycles(problem);
   const onChip = [
     atPeak('the matrix units', workload, places.tiles * amp.macsPerCycle),
@@ -37,10 +33,10 @@ export function rooflinesOf(problem: IpuProblem): readonly Roofline[] {
   ];
   const bandwidth = architecture.levels[places.streaming]?.sharedBandwidth ?? null;
   if (bandwidth === null || !homeOf(problem).spilled) return onChip;
-  const all = { dataspaces: everyOf(workload), bytesOf: (t: number) => leastBytes(problem, places.streaming, t) };
-  return [...onChip, throughOnce('streaming memory', all, bandwidth)];
+  return [...onChip, throughOnce('streaming memory', allBytes(problem, places.streaming), bandwidth)];
 }
 
-function everyOf({ dataspaces }: Workload): readonly number[] {
-  return dataspaces.map((_, t) => t);
+/** Of each tensor. */
+function allBytes(problem: IpuProblem, level: number): readonly number[] {
+  return problem.workload.dataspaces.map((_, t) => leastBytes(problem, level, t));
 }

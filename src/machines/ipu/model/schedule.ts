@@ -31,15 +31,8 @@ export function scheduleOf(problem: IpuProblem, macFloatExtraPj: number): Schedu
       const links = linkCycles(problem, program);
       const chipsTalking = links > 0 ? program.chipsUsed : 1;
       const { operands, partials, reduce, cast, copy, sync } = programCycles(problem, program, chipsTalking);
-      out[0] = steps * problem.kernel.cycles.of(program.work) - loading;
-      out[1] = loading;
-      out[2] = operands;
-      out[3] = partials;
-      out[4] = reduce;
-      out[5] = cast + copy;
-      out[6] = sync;
-      out[7] = links;
-      out[8] = streamingCycles(problem, nest);
+      const compute = steps * problem.kernel.cycles.of(program.work) - loading;
+      out.set([compute, loading, operands, partials, reduce, cast + copy, sync, links, streamingCycles(problem, nest)]);
       if (host !== null) out[parts.length] = host;
       let cycles = host ?? 0;
       for (let at = 0; at < parts.length; at += 1) cycles += out[at]!;

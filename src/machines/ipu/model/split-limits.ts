@@ -2,8 +2,7 @@
 // estimate alone would make of them.
 
 import type { Constraints } from '../../../mapping/constraints.js';
-import type { FactorLimit } from '../../../math/factorization.js';
-import { fixedProduct } from '../../../math/factorization.js';
+import { type FactorLimit, fixedProduct } from '../../../math/factorization.js';
 import { levelOf } from '../../places.js';
 import type { IpuProblem } from './problem.js';
 

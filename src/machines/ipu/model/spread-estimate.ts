@@ -1,7 +1,7 @@
 // A quick estimate of a program for work that is spread over tiles in a given way: one superstep, or where a tile cannot hold its part, as few
 // as memory allows over output channels. The search works with the schedule itself (schedule.ts).
 
-import { reductionCycles, stageDepths } from '../compute/reduction.js';
+import { floatOf, reductionOver, stageCycles } from '../compute/reduction.js';
 import type { DimensionParts } from './dimension-parts.js';
 import type { OperandTypes } from './element-types.js';
 import type { TileCycles, TileWork } from './tile-work.js';
@@ -73,13 +73,11 @@ function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spr
 function reduceCycles(question: ProgramQuestion, outputs: number, split: number): number {
   if (split === 1) return 0;
   const { types, exchangeBytesPerCycle, stepCycles } = question;
-  const from = types.partialBytes === 4 ? 'float' : 'half';
-  let rest = outputs;
+  const from = floatOf(types.partialBytes);
   let sum = 0;
-  for (const depth of stageDepths(split)) {
-    rest = Math.ceil(rest / depth);
-    sum += (rest * (depth - 1) * types.partialBytes) / exchangeBytesPerCycle + stepCycles;
-    sum += reductionCycles({ outputs: rest, depth: depth - 1, from, to: from, placement: 'interleaved' });
+  for (const stage of reductionOver(split, outputs)) {
+    sum += (stage.received * types.partialBytes) / exchangeBytesPerCycle + stepCycles;
+    sum += stageCycles(stage, from, from);
   }
   return sum;
 }

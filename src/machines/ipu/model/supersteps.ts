@@ -2,8 +2,8 @@
 // follows from tiles, spatial factors and counts.
 
 import type { CountedNest } from '../../../model/seams.js';
-import type { Dataspace } from '../../../workload/workload.js';
-import { extentOver, rankExtent, wordsIn } from '../../boxes.js';
+import { boxWords, type Dataspace, rankExtent } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import type { OperandTraffic, Program } from '../compute/program-cycles.js';
 import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
@@ -36,7 +36,7 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   const blocks = (over: readonly number[], channels: number): number =>
     over.length === 0 ? 1 : Math.ceil(extentOver(over, held, own) / channels);
   const steps = Math.round(nest.computeCycles / iterations);
-  const outputs = wordsIn(workload.dataspaces[operands.outputs]!, held, own);
+  const outputs = boxWords(workload.dataspaces[operands.outputs]!, held, own);
   const reductionSplit = splitOver(parts.reductions);
   const [activations, weights] = [traffic(operands.activations), traffic(operands.weights)];
   const cutOut = [activations, weights].reduce((sum, one) => (one.loads > 1 ? sum + one.homeBytes : sum), 0);
@@ -75,7 +75,7 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   /** Every word is at home on one of the tiles that need it: the others receive it (section 2.5). */
   function traffic(t: number): ChipTraffic & { readonly homeBytes: number } {
     const dataspace = workload.dataspaces[t]!;
-    const words = wordsIn(dataspace, held, own);
+    const words = boxWords(dataspace, held, own);
     const onAll = neededWords(dataspace, nest, own, all);
     const perWord = nest.fills[t * levels + places.tile]! / words;
     const loads = perWord / problem.types.inputBytes;

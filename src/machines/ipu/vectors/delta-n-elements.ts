@@ -26,14 +26,12 @@ export function fieldWidths({ elementBytes, alignment, key }: ListForm) {
   return { unitBytes, offsetBits: 21 - shift, countBits, mostElements: 2 ** countBits - 1 };
 }
 
-export interface PackedList {
-  /** A word per sub-vector. */
-  readonly words: readonly number[];
-  readonly descriptorBytes: number;
-}
-
-/** Sub-vectors one behind the other, each at the next multiple of the alignment. */
-export function packList(generation: Generation, lengths: readonly number[], form: ListForm): Verdict<PackedList> {
+/** A word per sub-vector: they lie one behind the other, each at the next multiple of the alignment. */
+export function packList(
+  generation: Generation,
+  lengths: readonly number[],
+  form: ListForm,
+): Verdict<readonly number[]> {
   if (!hasSecondGeneration(generation)) {
     return illegal('generation', `DELTANELEMENTS is not available on ${generation}, only from mk2 on`);
   }
@@ -56,7 +54,7 @@ export function packList(generation: Generation, lengths: readonly number[], for
     offsetBytes += roundUp(length * elementBytes, alignment);
     if (offsetBytes > 2 ** 21) return illegal('memory-full', `${offsetBytes} B of data, beyond any address`);
   }
-  return legal({ words, descriptorBytes: listBytes(lengths.length) });
+  return legal(words);
 }
 
 /** Base and words. */

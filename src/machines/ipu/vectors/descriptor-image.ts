@@ -7,7 +7,7 @@ import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { baseWords } from './delta-n-elements.js';
 import { sizeOf } from './element-type.js';
 import { descriptorWords, pointerProblem, type VectorLayout } from './vector-layout.js';
-import { dataAlignment, type FieldLayout, type JaggedShape } from './vector-storage.js';
+import { dataAlignment, type FieldLayout, innermost, type JaggedShape } from './vector-storage.js';
 
 export interface Addresses {
   readonly data: number;
@@ -29,7 +29,7 @@ export function descriptorImage(
   addresses: Addresses,
 ): Verdict<DescriptorImage> {
   const { data, table } = addresses;
-  const [element, alignment] = [sizeOf(shape.type), alignmentOf(layout, shape)];
+  const [element, alignment] = [sizeOf(shape.type), dataAlignment(layout, shape)];
   const starts = startsOf(data, shape.lengths, element, alignment);
   const last = starts.at(-1)! + element * shape.lengths.at(-1)! - 1;
   const problem =
@@ -40,7 +40,7 @@ export function descriptorImage(
   if (layout.kind === 'list') {
     return legal(table === undefined ? {} : { outerWords: baseWords(data, table, subVectors) });
   }
-  const inner = layout.kind === 'single' ? layout.layout : layout.inner;
+  const inner = innermost(layout);
   const wrong = starts.map((start) => pointerProblem(inner, start)).find((one) => one !== undefined);
   if (wrong) return wrong;
   const words = shape.lengths.flatMap((length, at) => descriptorWords(inner, starts[at]!, length));
@@ -58,11 +58,6 @@ function withTable(
 ): Verdict<DescriptorImage> {
   const wrong = pointerProblem(outer, table);
   return wrong ?? legal({ words, outerWords: descriptorWords(outer, table, subVectors) });
-}
-
-function alignmentOf(layout: FieldLayout, shape: JaggedShape): number {
-  if (layout.kind === 'list') return Math.max(shape.alignment, sizeOf(shape.type));
-  return dataAlignment(layout.kind === 'single' ? layout.layout : layout.inner, shape);
 }
 
 function startsOf(data: number, lengths: readonly number[], element: number, alignment: number): readonly number[] {

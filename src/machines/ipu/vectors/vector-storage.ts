@@ -36,18 +36,23 @@ export interface VectorStorage {
   readonly words?: readonly number[];
 }
 
+/** What depends on the kind of layout. */
+type Decoding = Pick<VectorStorage, 'sized' | 'decodeSlots' | 'words'>;
+
 export function vectorStorage(generation: Generation, layout: FieldLayout, shape: JaggedShape): Verdict<VectorStorage> {
+  const { type, lengths } = shape;
   if (!isPowerOfTwo(shape.alignment)) return illegal('alignment', `alignment ${shape.alignment} is no power of two`);
-  const verdict = byLayout(generation, layout, shape);
-  if (verdict.kind === 'illegal') return verdict;
-  const { descriptorBytes, dataBytes } = verdict.value;
-  const room = figureOf(generation, 'memoryBytes');
-  if (descriptorBytes + dataBytes <= room) return verdict;
-  const excess = descriptorBytes + dataBytes - room;
-  return illegal(
-    'memory-full',
-    `${descriptorBytes} B of descriptors and ${dataBytes} B of data: ${excess} B too much for a tile`,
-  );
+  const decoding = decodingOf(generation, layout, shape);
+  if (decoding.kind === 'illegal') return decoding;
+  const descriptorBytes = descriptorBytesOf(layout, lengths.length);
+  const alignment = dataAlignment(layout, shape);
+  const dataBytes = lengths.reduce((sum, length) => sum + roundUp(length * sizeOf(type), alignment), 0);
+  const excess = descriptorBytes + dataBytes - figureOf(generation, 'memoryBytes');
+  if (excess > 0) {
+    const message = `${descriptorBytes} B of descriptors and ${dataBytes} B of data: ${excess} B too much for a tile`;
+    return illegal('memory-full', message);
+  }
+  return legal({ layout: fieldLayoutName(layout), descriptorBytes, dataBytes, alignment, ...decoding.value });
 }
 
 export function fieldLayoutName(layout: FieldLayout): string {
@@ -64,81 +69,48 @@ export function descriptorBytesOf(layout: FieldLayout, subVectors: number): numb
   return traitsOf(layout.outer).descriptorBytes + subVectors * traitsOf(layout.inner).descriptorBytes;
 }
 
-/** The alignment of data behind this layout: never less than the element, nor than the pointer can say. */
-export function dataAlignment(layout: VectorLayout, { type, alignment }: JaggedShape): number {
-  return Math.max(alignment, sizeOf(type), traitsOf(layout).leastAlignment);
+/** Of each sub-vector: never less than the element, nor than the pointer at it can say. */
+export function dataAlignment(layout: FieldLayout, { type, alignment }: JaggedShape): number {
+  const least = Math.max(alignment, sizeOf(type));
+  if (layout.kind === 'list') return least;
+  return Math.max(least, traitsOf(innermost(layout)).leastAlignment);
 }
 
-function byLayout(generation: Generation, layout: FieldLayout, shape: JaggedShape): Verdict<VectorStorage> {
+/** What points at the data. */
+export function innermost(layout: Exclude<FieldLayout, { readonly kind: 'list' }>): VectorLayout {
+  return layout.kind === 'single' ? layout.layout : layout.inner;
+}
+
+function decodingOf(generation: Generation, layout: FieldLayout, shape: JaggedShape): Verdict<Decoding> {
+  const { lengths } = shape;
   switch (layout.kind) {
-    case 'single':
-      return single(generation, layout.layout, shape);
-    case 'nested':
-      return nested(generation, layout, shape);
-    case 'list':
-      return list(generation, layout.key, shape);
+    case 'single': {
+      const own = layout.layout;
+      if (lengths.length !== 1) {
+        return illegal('not-nested', `${layoutName(own)} alone holds one vector, and there are ${lengths.length}`);
+      }
+      const problem = layoutProblem(generation, own) ?? countProblem(own, lengths, 'elements');
+      const { sized, decodeSlots } = traitsOf(own);
+      return problem ?? legal({ sized: { outer: sized, inner: sized }, decodeSlots });
+    }
+    case 'nested': {
+      const { outer, inner } = layout;
+      const problem =
+        layoutProblem(generation, outer) ??
+        layoutProblem(generation, inner) ??
+        countProblem(outer, [lengths.length], 'sub-vectors') ??
+        countProblem(inner, lengths, 'elements');
+      const [above, below] = [traitsOf(outer), traitsOf(inner)];
+      const decodeSlots = above.decodeSlots + lengths.length * below.decodeSlots;
+      return problem ?? legal({ sized: { outer: above.sized, inner: below.sized }, decodeSlots });
+    }
+    case 'list': {
+      const form = { elementBytes: sizeOf(shape.type), alignment: dataAlignment(layout, shape), key: layout.key };
+      const words = packList(generation, lengths, form);
+      if (words.kind === 'illegal') return words;
+      return legal({ sized: { outer: true, inner: true }, decodeSlots: 5 + 2 * lengths.length, words: words.value });
+    }
   }
-}
-
-function single(generation: Generation, layout: VectorLayout, shape: JaggedShape): Verdict<VectorStorage> {
-  const { lengths } = shape;
-  if (lengths.length !== 1) {
-    return illegal('not-nested', `${layoutName(layout)} alone holds one vector, and there are ${lengths.length}`);
-  }
-  const problem = layoutProblem(generation, layout) ?? countProblem(layout, lengths, 'elements');
-  if (problem) return problem;
-  const { descriptorBytes, sized, decodeSlots } = traitsOf(layout);
-  return legal({
-    layout: layoutName(layout),
-    descriptorBytes,
-    ...data(shape, dataAlignment(layout, shape)),
-    sized: { outer: sized, inner: sized },
-    decodeSlots,
-  });
-}
-
-function nested(
-  generation: Generation,
-  layout: Extract<FieldLayout, { readonly kind: 'nested' }>,
-  shape: JaggedShape,
-): Verdict<VectorStorage> {
-  const { outer, inner } = layout;
-  const { lengths } = shape;
-  const problem =
-    layoutProblem(generation, outer) ??
-    layoutProblem(generation, inner) ??
-    countProblem(outer, [lengths.length], 'sub-vectors') ??
-    countProblem(inner, lengths, 'elements');
-  if (problem) return problem;
-  const [above, below] = [traitsOf(outer), traitsOf(inner)];
-  return legal({
-    layout: fieldLayoutName(layout),
-    descriptorBytes: descriptorBytesOf(layout, lengths.length),
-    ...data(shape, dataAlignment(inner, shape)),
-    sized: { outer: above.sized, inner: below.sized },
-    decodeSlots: above.decodeSlots + lengths.length * below.decodeSlots,
-  });
-}
-
-function list(generation: Generation, key: FieldKey, shape: JaggedShape): Verdict<VectorStorage> {
-  const elementBytes = sizeOf(shape.type);
-  const alignment = Math.max(shape.alignment, elementBytes);
-  const packed = packList(generation, shape.lengths, { elementBytes, alignment, key });
-  if (packed.kind === 'illegal') return packed;
-  const { words, descriptorBytes } = packed.value;
-  return legal({
-    layout: 'DELTANELEMENTS',
-    descriptorBytes,
-    ...data(shape, alignment),
-    sized: { outer: true, inner: true },
-    decodeSlots: 5 + 2 * shape.lengths.length,
-    words,
-  });
-}
-
-function data({ type, lengths }: JaggedShape, alignment: number): Pick<VectorStorage, 'dataBytes' | 'alignment'> {
-  const bytes = lengths.map((length) => roundUp(length * sizeOf(type), alignment));
-  return { dataBytes: bytes.reduce((sum, one) => sum + one, 0), alignment };
 }
 
 function countProblem(layout: VectorLayout, counts: readonly number[], what: string): Illegal | undefined {

@@ -24,7 +24,8 @@ export function scheduleVertices({ items, slotsPerItem, overheadSlots }: VertexW
     const free = contexts.indexOf(Math.min(...contexts));
     contexts[free] = contexts[free]! + overheadSlots + count * slotsPerItem;
   }
-  return scheduled(contexts);
+  const makespanSlots = Math.max(...contexts);
+  return { contexts, makespanSlots, cycles: makespanSlots * workerCount };
 }
 
 export function scheduleMultiVertices({ items, slotsPerItem, overheadSlots }: VertexWork): TileSchedule {
@@ -39,9 +40,4 @@ export function scheduleMultiVertices({ items, slotsPerItem, overheadSlots }: Ve
     ends += overheadSlots + makespan * slotsPerItem;
   }
   return { contexts, makespanSlots: ends, cycles: ends * workerCount };
-}
-
-function scheduled(contexts: readonly number[]): TileSchedule {
-  const makespanSlots = Math.max(...contexts);
-  return { contexts, makespanSlots, cycles: makespanSlots * workerCount };
 }

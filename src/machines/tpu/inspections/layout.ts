@@ -1,5 +1,6 @@
 // `inspect tpu layout`: everything that a shape text says about memory.
 
+import { misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { isOn, numberOf, numbersOf, textOf } from '../../request.js';
 import type { Box } from '../layout/box.js';
@@ -24,7 +25,7 @@ export function inspectLayout(request: InspectionRequest): Answer {
   const box = sliceText === undefined ? undefined : readSlice(sliceText, layout.dims);
   if (box?.kind === 'misunderstood') return box;
   if (!box && numberOf(request, 'granule') !== undefined) {
-    return { kind: 'misunderstood', problems: [{ message: '--granule is given without a --slice to move' }] };
+    return misunderstood('--granule is given without a --slice to move');
   }
   const asked = askedOf(layout, request, box?.value);
   const [first, ...others] = asked.problems;

@@ -1,6 +1,7 @@
 // A slice as typed: a range `lo:hi` per dimension, separated by commas; one number stands for that coordinate alone, and a
 // colon without numbers for the whole dimension.
 
+import { misunderstood } from '../../answers.js';
 import type { Misunderstanding } from '../../machine.js';
 import type { Box } from '../layout/box.js';
 
@@ -15,8 +16,7 @@ export function readSlice(
     return { kind: 'legal', value: { lo: known.map(([lo]) => lo), hi: known.map(([, hi]) => hi) } };
   }
   const bad = parts[ranges.indexOf(undefined)];
-  const message = `--slice must be ranges separated by commas, got "${bad}"`;
-  return { kind: 'misunderstood', problems: [{ message, expected: 'such as 0:8,0:128' }] };
+  return misunderstood(`--slice must be ranges separated by commas, got "${bad}"`, 'such as 0:8,0:128');
 }
 
 function readRange(part: string, size: number): readonly [number, number] | undefined {

@@ -4,12 +4,12 @@
 // rows, so that the rows of the tile can be given (section 5, point 4).
 
 import { illegal } from '../../verdict.js';
+import { LANES } from '../registers.js';
 import { elementType, typeBits } from './element-type.js';
 import { type Layout, type LayoutParts, layoutOf } from './layout.js';
 import type { Tile } from './tiling.js';
 import type { Verdict } from './verdict.js';
 
-export const lanes = 128;
 const wordBits = 32;
 
 export type FormatParts = Pick<LayoutParts, 'elementType' | 'dims' | 'minorToMajor'>;
@@ -44,12 +44,12 @@ function usualRows(bits: number, rows: number): number {
 
 /** An array of rank 1 lies in rows of 128; how many there are decides as it does for rank 2. */
 function rowsOf(physicalDims: readonly number[]): number {
-  return physicalDims.at(-2) ?? Math.ceil((physicalDims.at(-1) ?? 1) / lanes);
+  return physicalDims.at(-2) ?? Math.ceil((physicalDims.at(-1) ?? 1) / LANES);
 }
 
 function tilesOf({ rank, rows, packed }: { rank: number; rows: number; packed: number }): Tile[] {
   if (rank === 0) return [];
   const words: Tile[] = packed === 1 ? [] : [[packed, 1]];
-  if (rank > 1) return [[rows, lanes], ...words];
-  return packed === 1 ? [[rows * lanes]] : [[rows * lanes], [lanes], ...words];
+  if (rank > 1) return [[rows, LANES], ...words];
+  return packed === 1 ? [[rows * LANES]] : [[rows * LANES], [LANES], ...words];
 }

@@ -2,7 +2,7 @@
 // sizes that follow from them (section 2.1). The shape text of XLA is read by `shape-text`.
 
 import { productOf } from '../../../math/product.js';
-import { illegal, unless } from '../../verdict.js';
+import { illegal, legal } from '../../verdict.js';
 import { type ElementType, elementType, typeBits } from './element-type.js';
 import { type Tile, type TileStep, tileStep } from './tiling.js';
 import type { LayoutProblem, Verdict } from './verdict.js';
@@ -55,24 +55,26 @@ export function layoutOf(parts: LayoutParts, rules: LayoutRules = { missingDimen
     ...tileProblems(tiles, dims.length, rules),
     ...(parts.elementBits === 0 ? [problem('element_bits', 'elements of 0 bits, E(0), hold nothing')] : []),
   ];
-  if (!type || problems.length > 0) return unless(problems, () => unreachable());
-  const physicalDims = minorToMajor.map((_, at) => dims[minorToMajor[minorToMajor.length - 1 - at]!]!);
+  const [first, ...others] = problems;
+  if (first) return { kind: 'illegal', problems: [first, ...others] };
+  const physicalDims = minorToMajor.toReversed().map((dimension) => dims[dimension]!);
   const steps = applyTiles(physicalDims, tiles);
   const finalDims = steps.at(-1)?.after ?? physicalDims;
   const [elements, elementsPadded] = [productOf(dims), productOf(finalDims)];
-  const elementBits = parts.elementBits ?? typeBits(type);
+  const bits = typeBits(type!);
+  const elementBits = parts.elementBits ?? bits;
   if (!steps.every(({ combined }) => isCountable(productOf(combined))) || !isCountable(elementsPadded * elementBits)) {
     return illegal(
       'size_overflow',
       `an array of ${elementsPadded} elements with padding is too large to count exactly`,
     );
   }
-  const bytes = Math.ceil((elements * typeBits(type)) / 8);
+  const bytes = Math.ceil((elements * bits) / 8);
   const bytesPadded = Math.ceil((elementsPadded * elementBits) / 8);
-  return unless([], () => ({
-    ...{ elementType: type, elementBits, dims, minorToMajor, tiles, physicalDims, steps, finalDims },
+  return legal({
+    ...{ elementType: type!, elementBits, dims, minorToMajor, tiles, physicalDims, steps, finalDims },
     ...{ elements, elementsPadded, bytes, bytesPadded },
-  }));
+  });
 }
 
 /** Padded bytes for each byte of data; none for an array without elements. */
@@ -128,8 +130,4 @@ function problem(code: LayoutProblem['code'], message: string): LayoutProblem {
 /** Zero when any factor is, however large the others are. */
 function isCountable(count: number): boolean {
   return count <= Number.MAX_SAFE_INTEGER;
-}
-
-function unreachable(): never {
-  throw new Error('a layout without problems was refused');
 }

@@ -5,7 +5,7 @@ import { illegal, legal } from '../../verdict.js';
 import { typeBits } from './element-type.js';
 import { type Layout, type LayoutParts, type LayoutRules, layoutOf } from './layout.js';
 import type { Tile } from './tiling.js';
-import type { LayoutProblem, Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 /** Longer ones are nobody's shape. */
 const LONGEST = 10_000;
@@ -65,11 +65,7 @@ function readTile(inside: string): Verdict<Tile> {
   const negative = tile.find((size) => size !== '*' && size < 0);
   if (negative === undefined) return legal(tile);
   const hint = negative === -1 ? '; write * to combine dimensions' : '';
-  const problem: LayoutProblem = {
-    code: 'tile_negative',
-    message: `tile (${inside}) has dimension ${negative}${hint}`,
-  };
-  return { kind: 'illegal', problems: [problem] };
+  return illegal('tile_negative', `tile (${inside}) has dimension ${negative}${hint}`);
 }
 
 function integers(text: string): number[] | undefined {

@@ -106,6 +106,6 @@ function inFolds(bounds: readonly number[], sets: DimensionSets, array: ArraySiz
 /** Groups that lie side by side and one below the other in an array, with as many channels of each as it takes. */
 function diagonal(bounds: readonly number[], { groups, rows, columns }: DimensionSets, array: ArraySize): number {
   if (groups.filter((d) => bounds[d]! > 1).length !== 1) return 1;
-  const of = (dimensions: readonly number[]): number => dimensions.reduce((product, d) => product * bounds[d]!, 1);
-  return Math.max(1, Math.min(Math.floor(array.rows / of(rows)), Math.floor(array.columns / of(columns))));
+  const onRows = Math.floor(array.rows / extentOver(rows, bounds, 0));
+  return Math.max(1, Math.min(onRows, Math.floor(array.columns / extentOver(columns, bounds, 0))));
 }

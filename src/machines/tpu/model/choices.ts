@@ -14,7 +14,7 @@ import { paddedBounds } from './bounds.js';
 import { onOneChip } from './chips.js';
 import { dimensionSets } from './dimensions.js';
 import { checkTypes, wordBitsOf } from './element-types.js';
-import { checkSizes, layoutsOf } from './formats.js';
+import { checkLayouts, checkSizes, layoutsOf } from './formats.js';
 import { type Orders, withoutMirrors } from './mirrors.js';
 import { type Places, placesOf } from './places.js';
 import { parts, type Settings, settingsOf, splits } from './settings.js';
@@ -121,15 +121,7 @@ function layoutChoices(workload: Workload, { settings, constrained }: Known): St
   return (constrained ? sorted : withoutMirrors(workload, sorted)).map(({ layouts }) => ({ layouts }));
 }
 
-function areOrders(workload: Workload, { layouts }: Settings): boolean {
-  return Object.entries(layouts).every(([name, order]) => isOrder(workload, name, order));
-}
-
-/** What is no order of a dataspace's ranks `imply` refuses; other workloads may share the file. */
-function isOrder({ dataspaces }: Workload, name: string, order: readonly number[]): boolean {
-  const dataspace = dataspaces.find((one) => one.name === name);
-  return (
-    dataspace === undefined ||
-    order.toSorted((a, b) => a - b).join() === dataspace.projection.map((_, rank) => rank).join()
-  );
+/** What is no order of a dataspace's ranks `imply` refuses. */
+function areOrders(workload: Workload, settings: Settings): boolean {
+  return checkLayouts({ workload, settings }, undefined).length === 0;
 }

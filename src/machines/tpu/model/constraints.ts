@@ -36,7 +36,7 @@ function spatial({ workload, architecture, operands, sets, unit }: Rules): Const
   const apart = {
     target: 'row',
     type: 'spatial',
-    factors: filter.map((d) => `${workload.dimensions[d]}=1`),
+    factors: ones(workload, filter),
     advice: '--set machine.windows_on_rows=null lets positions of a filter lie along the rows of an array',
   };
   const entries: ConstraintEntry[] = fanOuts
@@ -84,33 +84,32 @@ function bufferLevels(rules: Rules): ConstraintEntry[] {
   const names = workload.dataspaces.map(({ name }) => name);
   const [a, w, o] = [names[operands.activations]!, names[operands.weights]!, names[operands.outputs]!];
   const at = (level: number): string => architecture.levels[level]!.name;
-  const every = workload.dimensions.map((_, d) => d);
-  const without = (excluded: readonly number[]): number[] => every.filter((d) => !excluded.includes(d));
+  const finished = ones(workload, sets.reduction);
   if (accumulators >= 0) {
     // v1: activations and outputs live in the buffer from layer to layer, weights pass it by.
     return [
       { target: at(memory), type: 'dataspace', keep: [w], bypass: [a, o] },
       { target: at(memory), type: 'temporal', factors: onesBut(workload, []) },
       { target: at(buffer), type: 'dataspace', keep: [a, o], bypass: [w] },
-      { target: at(buffer), type: 'temporal', factors: onesBut(workload, without(sets.reduction)) },
+      { target: at(buffer), type: 'temporal', factors: finished },
     ];
   }
   const order = sets.reduction.map((d) => workload.dimensions[d]!);
-  const innermost = order.length > 0 ? { permutation: order } : {};
   const above = cmem >= 0 ? cmem : memory;
-  const outer: ConstraintEntry[] =
-    above === memory
-      ? []
-      : [{ target: at(memory), type: 'temporal', factors: onesBut(workload, without(sets.reduction)) }];
   return [
     { target: at(memory), type: 'dataspace', keep: names, bypass: [] },
-    ...outer,
-    ...(order.length > 0 ? [{ target: at(above), type: 'temporal', ...innermost }] : []),
+    ...(cmem >= 0 ? [{ target: at(memory), type: 'temporal', factors: finished }] : []),
+    ...(order.length > 0 ? [{ target: at(above), type: 'temporal', permutation: order }] : []),
     { target: at(buffer), type: 'dataspace', keep: names, bypass: [] },
   ];
 }
 
 /** A factor of 1 for every dimension but these. */
-function onesBut({ dimensions }: Workload, free: readonly number[]): string[] {
-  return dimensions.flatMap((name, d) => (free.includes(d) ? [] : [`${name}=1`]));
+function onesBut(workload: Workload, free: readonly number[]): string[] {
+  const others = [...workload.dimensions.keys()].filter((d) => !free.includes(d));
+  return ones(workload, others);
+}
+
+function ones({ dimensions }: Workload, fixed: readonly number[]): string[] {
+  return fixed.map((d) => `${dimensions[d]}=1`);
 }

@@ -2,10 +2,10 @@
 // many blocks of vector memory there are. All of it follows from tiles and counts, whatever the order of the loops.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { extentOver } from '../../boxes.js';
+import { extentOver, iterationsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import { LANES, SUBLANES } from '../registers.js';
 import type { TpuProblem } from './problem.js';
-import { LANES, SUBLANES } from './registers.js';
 
 export type ArrayCounts = ReturnType<typeof newCounts>;
 
@@ -18,8 +18,7 @@ export function newCounts() {
     /** Rows and columns of an array in use. */
     rows: 0,
     columns: 0,
-    /** Arrays in use, of one core and of all. */
-    arraysPerCore: 0,
+    /** Arrays in use, of all cores. */
     arrays: 0,
     /** Iterations of what lies above vector memory: the steps of a pipelined grid. */
     steps: 0,
@@ -51,10 +50,8 @@ export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayC
   counts.groupShare = rows / whole;
   counts.streamCycles = (visits * Math.max(rows / side, whole / arrays.rowsPerCycle)) / counts.folds;
   counts.arrays = nest.instances[weights]!;
-  counts.arraysPerCore = counts.arrays / nest.instances[buffer]!;
   const below = (buffer + 1) * dimensions;
-  let inside = 1;
-  for (let d = 0; d < dimensions; d += 1) inside *= held[below + d]!;
+  const inside = iterationsIn(held, below, dimensions);
   const computesPerCore = nest.computeInstances / nest.instances[buffer]!;
   counts.steps = Math.round(computeCycles / (inside / computesPerCore));
   counts.additions = 0;

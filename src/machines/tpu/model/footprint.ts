@@ -5,9 +5,9 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import { LANES, SUBLANES } from '../registers.js';
 import { SUM_BITS } from './element-types.js';
 import type { TpuProblem } from './problem.js';
-import { LANES, SUBLANES } from './registers.js';
 import type { Part, Settings } from './settings.js';
 
 export function footprintOf(parts: TpuProblem): Footprint {

@@ -5,13 +5,14 @@ import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic
 import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
+import { productOf } from '../../../math/product.js';
 import { childOf, entriesOf, entryOf, type MapNode } from '../../../spec/node.js';
-import type { Workload } from '../../../workload/workload.js';
-import { rankExtent } from '../../boxes.js';
+import { dataspaceExtents, type Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { paddedShare, roundUp } from '../../padding.js';
 import { spanOf } from '../../section.js';
-import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
+import { defaultFormat } from '../layout/default-format.js';
+import { LANES } from '../registers.js';
 import type { DimensionSets } from './dimensions.js';
 import { type TypeContext, typeOf } from './element-types.js';
 import { parts as allParts, type Part } from './settings.js';
@@ -23,13 +24,10 @@ const widestTile = 1024;
 
 /** Dataspaces of which no format can count the elements. */
 export function checkSizes({ dataspaces, bounds }: Workload, span: Span | undefined): Diagnostic[] {
-  return dataspaces.flatMap(({ name, projection }) => {
-    const elements = projection.reduce(
-      (product, rank) => product * roundUp(rankExtent(rank, bounds, 0), widestTile),
-      1,
-    );
+  return dataspaces.flatMap((dataspace) => {
+    const elements = productOf(dataspaceExtents(dataspace, bounds).map((extent) => roundUp(extent, widestTile)));
     if (elements <= Number.MAX_SAFE_INTEGER) return [];
-    const message = `${name} has more elements than can be counted exactly, with padding`;
+    const message = `${dataspace.name} has more elements than can be counted exactly, with padding`;
     return [error('E-OVERFLOW', message, { span, expected: `at most ${Number.MAX_SAFE_INTEGER}` })];
   });
 }
@@ -74,11 +72,11 @@ function tileOf(part: Part, order: readonly number[], context: TypeContext): rea
   const given = settings.tiles[part];
   if (given !== undefined) return given;
   const elementType = layoutTypes[elementBits(typeOf(part, context))!]!;
-  const dims = workload.dataspaces[operands[part]]!.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
+  const dims = dataspaceExtents(workload.dataspaces[operands[part]]!, workload.bounds);
   const format = defaultFormat({ elementType, dims, minorToMajor: order });
   if (format.kind === 'illegal') throw new Error(`no format: ${format.problems[0].message}`);
   const [first] = format.value.tiles;
-  const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? usualLanes];
+  const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? LANES];
   return [Number(rows), Number(lanes)];
 }
 
@@ -105,7 +103,7 @@ export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOr
   const given = settings.layouts[dataspace.name];
   if (given !== undefined) return [{ order: given, padding: 1 }];
   const { projection } = dataspace;
-  const extents = dataspace.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
+  const extents = dataspaceExtents(dataspace, workload.bounds);
   const ranks = projection.map((_, rank) => rank);
   if (ranks.length < 2) return [{ order: ranks, padding: 1 }];
   const features = ranks.filter((rank) => isFeature(part, rank, context));
@@ -146,7 +144,10 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Orders in the machine section: each rank once. Other workloads may share the file, so that only what looks misspelt is named. */
-export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
+export function checkLayouts(
+  { workload, settings }: Omit<TypeContext, 'operands'>,
+  section: MapNode | undefined,
+): Diagnostic[] {
   const layouts = childOf(section, 'layouts');
   const names = workload.dataspaces.map(({ name }) => name);
   const open = names.filter((name) => entryOf(layouts, name) === undefined);

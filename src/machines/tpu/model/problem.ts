@@ -4,6 +4,7 @@ import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
 import { paddedShare } from '../../padding.js';
+import { fetchCycles } from '../mxu/fold-cycles.js';
 import type { ArrayModel } from '../mxu/matmul-cycles.js';
 import { collectiveOf } from './chips.js';
 import { dimensionSets } from './dimensions.js';
@@ -69,8 +70,8 @@ function arraysOf(
   const { clockMhz, streamRows, weightShiftCycles, weightFetchGbPerSecond } = settings;
   const count = widths.core * widths.mxu;
   const weightTileBytes = widths.row * widths.column * weightBytes;
-  // Arrays that work side by side share the bandwidth.
-  const fetchSeconds = weightFetchGbPerSecond === null ? 0 : (count * weightTileBytes) / (weightFetchGbPerSecond * 1e9);
+  const weightFetchCycles =
+    weightFetchGbPerSecond === null ? 0 : fetchCycles(count * weightTileBytes, weightFetchGbPerSecond, clockMhz);
   return {
     rows: widths.row,
     columns: widths.column,
@@ -78,7 +79,7 @@ function arraysOf(
     streamRows,
     rowsPerCycle: rate,
     weightShiftCycles: weightShiftCycles ?? widths.row,
-    weightFetchCycles: fetchSeconds * clockMhz * 1e6,
+    weightFetchCycles,
     weightTileBytes,
   };
 }

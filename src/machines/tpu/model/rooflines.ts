@@ -13,15 +13,14 @@ export function rooflinesOf(problem: TpuProblem): readonly Roofline[] {
       : atPeak('the arrays', workload, arrays.count * arrays.rows * arrays.columns * arrays.rowsPerCycle);
   const { name, sharedBandwidth } = architecture.levels[places.memory]!;
   const { weightFetchGbPerSecond, clockMhz } = settings;
-  const bytesOf = (t: number): number => leastWordsOf(problem, t);
-  const all = workload.dataspaces.map((_, t) => t);
-  const fetched = { dataspaces: [operands.weights], bytesOf };
+  const moved = workload.dataspaces.map((_, t) => leastWordsOf(problem, t));
+  const fetched = [moved[operands.weights]!];
   return [
     units,
     ...(weightFetchGbPerSecond === null
       ? []
       : [throughOnce(name, fetched, ((weightFetchGbPerSecond * 1000) / clockMhz) * (8 / wordBits))]),
-    ...(sharedBandwidth === null ? [] : [throughOnce(name, { dataspaces: all, bytesOf }, sharedBandwidth)]),
+    ...(sharedBandwidth === null ? [] : [throughOnce(name, moved, sharedBandwidth)]),
   ];
 }
 

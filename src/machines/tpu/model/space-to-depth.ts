@@ -8,20 +8,17 @@ import { type Operands, windowsOf } from '../../operands.js';
 interface Split {
   /** Position of the filter, as it stood, of which phases become a dimension. */
   readonly tap: number;
-  readonly row: number;
   readonly stride: number;
 }
 
 /** Null where no window moves by more than one element. */
 export function inPhases(workload: Workload, operands: Operands): Workload | null {
   const { dataspaces, dimensions, bounds } = workload;
-  const splits = windowsOf(workload, operands).flatMap(
-    ({ rank, dimension: row, stride, taps: [tap, ...others] }): Split[] => {
-      const alone = dataspaces[operands.activations]!.projection[rank]!.length === 2;
-      if (!alone || tap === undefined || others.length > 0 || tap.step !== 1 || stride === 1) return [];
-      return bounds[tap.dimension]! > 1 ? [{ tap: tap.dimension, row, stride }] : [];
-    },
-  );
+  const splits = windowsOf(workload, operands).flatMap(({ rank, stride, taps: [tap, ...others] }): Split[] => {
+    const alone = dataspaces[operands.activations]!.projection[rank]!.length === 2;
+    if (!alone || tap === undefined || others.length > 0 || tap.step !== 1 || stride === 1) return [];
+    return bounds[tap.dimension]! > 1 ? [{ tap: tap.dimension, stride }] : [];
+  });
   const taken = dimensions.map((name) => `${name}_phase`).filter((name) => dimensions.includes(name));
   if (splits.length === 0 || taken.length > 0) return null;
   const phaseOf = (at: number): number => dimensions.length + at;

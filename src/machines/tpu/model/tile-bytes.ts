@@ -2,8 +2,8 @@
 // no allocation.
 
 import { distinctWords } from '../../../workload/distinct-words.js';
-import type { Workload } from '../../../workload/workload.js';
-import { extentOver, rankExtent, wordsIn } from '../../boxes.js';
+import { boxWords, rankExtent, type Workload } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
 import type { Cells } from '../mxu/unpipelined-cycles.js';
 import type { DimensionSets } from './dimensions.js';
@@ -37,7 +37,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
   );
   return {
     least: distinctWords(workload.bounds, dataspace) * bytes * pieces,
-    words: (box, from) => wordsIn(dataspace, box, from),
+    words: (box, from) => boxWords(dataspace, box, from),
     held: (box, from) => {
       let size = bytes;
       for (const { terms, tile } of ranks) size *= roundUp(rankExtent(terms, box, from), tile);
@@ -64,7 +64,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
 export function arrayBytes(workload: Workload, format: Format, sets: DimensionSets, cells: Cells): TileBytes {
   const dataspace = workload.dataspaces[format.dataspace]!;
   const { words: bytes } = format;
-  const words = (box: ArrayLike<number>, from: number): number => wordsIn(dataspace, box, from);
+  const words = (box: ArrayLike<number>, from: number): number => boxWords(dataspace, box, from);
   const held = (box: ArrayLike<number>, from: number): number => {
     const groups = extentOver(sets.groups, box, from);
     const [rows, columns] = [extentOver(sets.rows, box, from), extentOver(sets.columns, box, from)];

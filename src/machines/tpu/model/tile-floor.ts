@@ -8,6 +8,7 @@
 // The last filling streams for P = S / F_x cycles, S those of all, where the others take X = max(W, D, q/ρ) each at least. So the arrays take
 // (F - 1)·X + S/F with the least F, whatever F_x is: with more fillings X adds more than S/F_x loses, as long as X is more than S/F_x.
 
+import { remembered } from '../../../math/remembered.js';
 import type { Box, TileFloor } from '../../../model/seams.js';
 import { computeCount } from '../../../workload/workload.js';
 import { extentOver } from '../../boxes.js';
@@ -55,8 +56,8 @@ function fillingsOf(parts: TpuProblem): ((box: Box, from: number) => Least) | nu
   const alongColumns = [...sets.columns, ...sets.groups];
   const inTurn = moving.filter((d) => !sets.rows.includes(d) && !alongColumns.includes(d));
   const reduced = moving.filter((d) => sets.reduction.includes(d));
-  const notIdle = workload.bounds.map((_, d) => d).filter((d) => moving.includes(d) || !sets.reduction.includes(d));
   const every = workload.bounds.map((_, d) => d);
+  const notIdle = every.filter((d) => moving.includes(d) || !sets.reduction.includes(d));
   const computes = computeCount(workload) / (arrays.count * Math.max(1, places.widths.stream));
   const sideBySide = knownParts();
   return (box, from) => {
@@ -73,15 +74,7 @@ function fillingsOf(parts: TpuProblem): ((box: Box, from: number) => Least) | nu
 /** Once for each extent. */
 function knownParts(): typeof largestPart {
   const known = new Map<number, number>();
-  return (extent, most) => {
-    const key = extent * 2 ** 20 + most;
-    let part = known.get(key);
-    if (part === undefined) {
-      part = largestPart(extent, most);
-      known.set(key, part);
-    }
-    return part;
-  };
+  return (extent, most) => remembered(known, extent * 2 ** 20 + most, () => largestPart(extent, most));
 }
 
 /** Iterations of the loops outside of a block over these dimensions. */

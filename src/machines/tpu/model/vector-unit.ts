@@ -2,9 +2,9 @@
 // whose channels are not minor, which everything that multiplies takes in along the lanes. How fast it transposes is not public.
 
 import { extentOver } from '../../boxes.js';
+import { LANES, SUBLANES } from '../registers.js';
 import type { CyclesOf } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
-import { LANES, SUBLANES } from './registers.js';
 
 const REGISTER_BITS = 32 * SUBLANES * LANES;
 

@@ -1,6 +1,7 @@
 // The arrays of one generation, for one type of operands, as the cycle model sees them.
 
 import { type Generation, type OperandType, type Rate, weightBits } from '../generation.js';
+import { fetchCycles } from './fold-cycles.js';
 import type { ArrayModel } from './matmul-cycles.js';
 
 export interface ArrayChoice {
@@ -13,8 +14,7 @@ export interface ArrayChoice {
 export function arrayModel(generation: Generation, { type, rate, arrays, weightsFrom }: ArrayChoice): ArrayModel {
   const { arrayRows, arrayColumns, clockMhz, memoryGbPerSecond, streamRows, weightShiftCycles } = generation;
   const tileBytes = (arrayRows.value * arrayColumns.value * weightBits[type]) / 8;
-  // Arrays that work side by side share the memory.
-  const fetchSeconds = (arrays * tileBytes) / (memoryGbPerSecond.value * 1e9);
+  const perTile = fetchCycles(arrays * tileBytes, memoryGbPerSecond.value, clockMhz.value);
   return {
     rows: arrayRows.value,
     columns: arrayColumns.value,
@@ -22,6 +22,6 @@ export function arrayModel(generation: Generation, { type, rate, arrays, weights
     streamRows: streamRows.value,
     rowsPerCycle: rate.rowsPerCycle.value,
     weightShiftCycles: weightShiftCycles.value,
-    weightFetchCycles: weightsFrom === 'memory' ? fetchSeconds * clockMhz.value * 1e6 : 0,
+    weightFetchCycles: weightsFrom === 'memory' ? perTile : 0,
   };
 }

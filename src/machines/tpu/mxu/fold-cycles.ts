@@ -13,6 +13,11 @@ export interface FoldedArray {
   readonly weightFetchCycles: number;
 }
 
+/** D: `bytes` are those of all arrays that work side by side, which share the memory. */
+export function fetchCycles(bytes: number, gbPerSecond: number, clockMhz: number): number {
+  return (bytes / (gbPerSecond * 1e9)) * clockMhz * 1e6;
+}
+
 export type FoldCycles = ReturnType<typeof foldCycles>;
 
 /** `folds`: F_x, those of one array; `streamCycles`: P. */

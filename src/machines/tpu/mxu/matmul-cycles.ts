@@ -6,6 +6,8 @@
 //
 // with F_x folds for each array, P cycles to stream, W to shift weights in, and D to fetch them where they come from below.
 
+import { roundUp } from '../../padding.js';
+import { LANES, SUBLANES } from '../registers.js';
 import { type FoldCycles, type FoldedArray, foldCycles } from './fold-cycles.js';
 
 export interface Matmul {
@@ -50,7 +52,7 @@ export function matmulCycles(size: Matmul, model: ArrayModel): MatmulCycles {
   const { m, k, n } = size;
   const folds = Math.ceil(k / rows) * Math.ceil(n / columns);
   const foldsPerArray = Math.ceil(folds / arrays);
-  const streamCycles = (streamRows * Math.ceil(m / streamRows)) / rowsPerCycle;
+  const streamCycles = roundUp(m, streamRows) / rowsPerCycle;
   const folded = foldCycles(foldsPerArray, streamCycles, model);
   return {
     ...folded,
@@ -58,29 +60,23 @@ export function matmulCycles(size: Matmul, model: ArrayModel): MatmulCycles {
     activeCycles: streamCycles,
     binding: bindingOf(streamCycles, model),
     utilization: (m * k * n) / (folded.cycles * rows * columns * arrays * rowsPerCycle),
-    paddingBound: share(m, streamRows) * share(k, rows) * share(n, columns),
+    paddingBound: (m / roundUp(m, streamRows)) * (k / roundUp(k, rows)) * (n / roundUp(n, columns)),
   };
 }
 
 /** Never above `matmulCycles`, and equal to it where sizes and folds divide: the same with parts of folds and groups allowed. */
 export function matmulCyclesAtLeast({ m, k, n }: Matmul, model: ArrayModel): number {
-  const { rows, columns, arrays, rowsPerCycle, weightShiftCycles, weightFetchCycles } = model;
+  const { rows, columns, arrays, rowsPerCycle } = model;
   const folds = Math.max(1, (k * n) / (rows * columns * arrays));
-  const streamCycles = m / rowsPerCycle;
-  const foldCycles = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
-  return weightShiftCycles + (folds - 1) * foldCycles + streamCycles + (rows + columns - 2);
+  return foldCycles(folds, m / rowsPerCycle, model).cycles;
 }
 
-/** Adding up the folds along k on the vector unit, in operations on whole registers of 8x128 words. */
+/** Adding up the folds along k on the vector unit, in operations on whole registers. */
 export function partialSumAdds({ m, k, n }: Matmul, { rows }: ArrayModel): number {
-  return (Math.ceil(k / rows) - 1) * Math.ceil(m / 8) * Math.ceil(n / 128);
+  return (Math.ceil(k / rows) - 1) * Math.ceil(m / SUBLANES) * Math.ceil(n / LANES);
 }
 
 function bindingOf(streamCycles: number, { weightShiftCycles, weightFetchCycles }: ArrayModel): Binding {
   if (weightFetchCycles > Math.max(streamCycles, weightShiftCycles)) return 'weight-fetch';
   return weightShiftCycles > streamCycles ? 'weight-shift' : 'streaming';
-}
-
-function share(size: number, unit: number): number {
-  return size / (unit * Math.ceil(size / unit));
 }

@@ -14,7 +14,7 @@ import {
   table,
   type Value,
 } from '../operator.js';
-import { moving, reshaped } from './moving.js';
+import { moving, reshaped, stretched } from './moving.js';
 
 const isWhole = (type: number): boolean => [2, 3, 4, 5, 6, 7, 12, 13].includes(type);
 
@@ -99,32 +99,12 @@ function broadcasting(which: (context: OperatorContext) => readonly number[]): O
 
 function computed(operator: string, values: readonly Value[], shape: readonly number[]): readonly number[] | undefined {
   if (values.some((value) => value.data === undefined) || sizeOf(shape) > largestFolded) return undefined;
-  const spread = values.map((value) => stretched(value, shape));
+  const spread = values.map((value) => stretched(value, shape).data!);
   if (operator === 'Where') return spread[0]!.map((chosen, at) => spread[chosen === 0 ? 2 : 1]![at]!);
   const compute = binary[operator];
   const { type } = values[0]!;
   if (!compute) return undefined;
   return spread.reduce((left, right) => left.map((one, at) => compute(one, right[at]!, type)));
-}
-
-/** The numbers of a constant, repeated to a larger shape. */
-export function stretched({ shape, data = [] }: Value, to: readonly number[]): readonly number[] {
-  if (shape.length === to.length && shape.every((extent, at) => extent === to[at])) return data;
-  const strides = Array.from({ length: to.length }, () => 0);
-  let stride = 1;
-  for (let at = shape.length - 1; at >= 0; at -= 1) {
-    strides[to.length - shape.length + at] = shape[at] === 1 ? 0 : stride;
-    stride *= shape[at]!;
-  }
-  return Array.from({ length: sizeOf(to) }, (_, index) => {
-    let rest = index;
-    let from = 0;
-    for (let at = to.length - 1; at >= 0; at -= 1) {
-      from += (rest % to[at]!) * strides[at]!;
-      rest = Math.floor(rest / to[at]!);
-    }
-    return data[from]!;
-  });
 }
 
 const allInputs = broadcasting(({ inputs }) => inputs.map((_, at) => at));

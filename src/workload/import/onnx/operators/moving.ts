@@ -25,6 +25,12 @@ export function picked(
   return { shape, type, data: numbers };
 }
 
+/** Repeated to a larger shape, with which it has its last axes in common. */
+export function stretched(value: Value, to: readonly number[]): Value {
+  const before = to.length - value.shape.length;
+  return picked(value, to, (at) => value.shape.map((extent, axis) => (extent === 1 ? 0 : (at[before + axis] ?? 0))));
+}
+
 /** Of the same data, where it is known. */
 export function reshaped(
   { type, data }: { readonly type: number; readonly data?: readonly number[] | undefined },

@@ -11,9 +11,8 @@ import {
   shapeText,
   sizeOf,
 } from '../operator.js';
-import { stretched } from './elementwise.js';
 import { joined } from './joined.js';
-import { moving, picked, reshaped } from './moving.js';
+import { moving, picked, reshaped, stretched } from './moving.js';
 
 const { int64 } = elementTypes;
 
@@ -75,8 +74,7 @@ const expand = moving((value, context) => {
   const wanted = context.constant(1, 'shape');
   const shape =
     broadcast([value.shape, wanted]) ?? fail(`${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`);
-  const data = value.data && sizeOf(shape) <= largestFolded ? stretched(value, shape) : undefined;
-  return [reshaped({ type: value.type, data }, shape)];
+  return [stretched(value, shape)];
 });
 
 const tile = moving((value, context) => {
