@@ -1,6 +1,7 @@
 // What a box of iterations is on the array: whole tiles of D x D elements with the rings that neighbours need (F1, F2, N3), or of
 // strided regions those rows and columns that the window touches (R1).
 
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
 import { wordsIn } from '../../boxes.js';
@@ -42,6 +43,7 @@ export function tileGeometry(problem: EpuProblem) {
   const { axes } = roles;
   /** Cores along every axis. */
   const sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
+  const lattices = axes.map(latticeOf);
   const array = (): Float64Array => new Float64Array(roles.axes.length);
   const spans: Spans = {
     covered: array(),
@@ -112,15 +114,14 @@ export function tileGeometry(problem: EpuProblem) {
   /** One-direction hops of an element that bring every tap of a box to every core once (N5). */
   function hops(box: Box, from: number): number {
     const { covered, taps, phases, tiles } = measure(box, from);
-    let wanted = 1;
-    let present = 1;
     let elements = words(problem.roles.resident, box, from);
-    for (let at = 0; at < tiles.length; at += 1) {
-      wanted *= taps[at]!;
-      present *= phases[at]!;
-      elements = (elements / covered[at]!) * tiles[at]!;
-    }
-    return Math.max(0, wanted - present) * elements;
+    for (let at = 0; at < tiles.length; at += 1) elements = (elements / covered[at]!) * tiles[at]!;
+    const along = (at: number): number => (at < tiles.length ? lattices[at]!.spread * (taps[at]! - phases[at]!) : 0);
+    if (tiles.length < 2) return along(0) * elements;
+    // In every phase along one axis for each tap of the other, and once along that.
+    const sweeps = (inner: number, outer: number): number =>
+      taps[outer]! * along(inner) + phases[inner]! * along(outer);
+    return Math.min(sweeps(0, 1), sweeps(1, 0)) * elements;
   }
 
   /**
@@ -172,10 +173,11 @@ export function tileGeometry(problem: EpuProblem) {
         taps *= box[from + tap.dimension]!;
       }
       const tiles = Math.ceil(outputs / side);
-      const phases = Math.min(taps, stride);
+      const { apart, spread } = lattices[at]!;
+      const phases = Math.min(taps, apart);
       spans.covered[at] = stride * (outputs - 1) + window;
       spans.own[at] = strided ? tiles * side * phases : roundUp(outputs * stride, side);
-      spans.ring[at] = Math.max(0, window - stride);
+      spans.ring[at] = strided && along.length === 1 ? spread * (taps - phases) : Math.max(0, window - stride);
       spans.taps[at] = taps;
       spans.phases[at] = phases;
       spans.tiles[at] = tiles;
@@ -184,11 +186,28 @@ export function tileGeometry(problem: EpuProblem) {
   }
 }
 
-/** The least that `resident` is of the words of a box. */
-export function leastFetchedShare({ workload: { bounds }, roles, settings }: EpuProblem): number {
+/**
+ * Which of the elements that a stride steps over taps can touch: steps of taps and of outputs in lowest terms say into how many phases
+ * those fall, and how many cores lie between two taps of one phase. Several taps are taken as if they touched every element.
+ */
+function latticeOf({ stride, taps }: Axis): { readonly apart: number; readonly spread: number } {
+  const [tap, more] = taps;
+  if (tap === undefined || more !== undefined) return { apart: stride, spread: 1 };
+  const divisor = greatestCommonDivisor(stride, tap.step);
+  return { apart: stride / divisor, spread: tap.step / divisor };
+}
+
+/** The least that `resident` is of the words of a box: of one whole tile, or of as many that rings count for nothing. */
+export function leastFetchedShare({ workload: { bounds }, roles, settings, core }: EpuProblem): number {
   if (settings.stridedFetch === 'flow') return 1;
-  return roles.axes.reduce((share, { stride, taps }) => {
+  return roles.axes.reduce((share, axis) => {
+    const { stride, taps, along } = axis;
     const touched = taps.reduce((product, { dimension }) => product * bounds[dimension]!, 1);
-    return share * Math.min(1, touched / stride);
+    const { apart, spread } = latticeOf(axis);
+    const phases = Math.min(touched, apart);
+    const side = along === 'line' ? tileElements(core) : core.arraySide;
+    const window = taps.reduce((sum, { dimension, step }) => sum + step * (bounds[dimension]! - 1), 1);
+    const ofTile = (side * phases + spread * (touched - phases)) / (stride * (side - 1) + window);
+    return share * Math.min(1, phases / stride, taps.length === 1 ? ofTile : 1);
   }, 1);
 }
