@@ -264,6 +264,30 @@ describe('parameters and counts', () => {
     expect([rows(2, 1), rows(1, 2)]).toEqual([8 * 18 * 8, 2 * 8 * 10 * 8]);
   });
 
+  it('what lies on one core, or on one row of cores, takes whole tiles', () => {
+    const one = costs({
+      core: 'q8',
+      workload: '\nproblem:\n  shape: gemm\n  instance: {M: 1, N: 16, K: 64}',
+      mapping: `
+  - {target: localMem, type: temporal, factors: K8 N16}
+  - {target: MAC, type: spatial, factors: K8, split: 9}`,
+      settings: { 'machine.on_cores': 'rows' },
+    });
+    expect([one.parts['flow in'], one.parts['flow out']]).toEqual([64 * 8, 16 * 8]);
+    expect(one.facts['registers per core']).toBe(64 + 16);
+    const line = costs({
+      core: 'q8',
+      workload: layer('{C: 8, M: 4, R: 1, S: 3, N: 1, P: 1, Q: 16}'),
+      mapping: `
+  - {target: localMem, type: temporal, factors: M4 S3 Q2}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`,
+      settings: { 'machine.on_cores': 'rows' },
+    });
+    // Two tiles a channel, and two sides between them.
+    expect([line.parts['flow in'], line.parts['flow out']]).toEqual([8 * (2 * 8 + 2), 4 * 2 * 8]);
+  });
+
   it('packed registers hold more', () => {
     const registers = (packing: string) =>
       costs(square('q8', 2, { 'machine.packing': packing })).facts['registers per core'];

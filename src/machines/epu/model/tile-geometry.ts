@@ -43,6 +43,8 @@ export function tileGeometry(problem: EpuProblem) {
   const { axes } = roles;
   /** Cores along every axis. */
   const sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
+  /** Places of every tile that nothing lies on, where there is an axis for one side of the array or for none: it takes the time and room of a whole one (F1). */
+  const empty = tileElements(core) / productOf(sides);
   const lattices = axes.map(latticeOf);
   const array = (): Float64Array => new Float64Array(roles.axes.length);
   const spans: Spans = {
@@ -67,14 +69,14 @@ export function tileGeometry(problem: EpuProblem) {
     const { own, ring, covered } = measure(box, from);
     let elements = words(problem.roles.resident, box, from);
     for (let at = 0; at < own.length; at += 1) elements = (elements / covered[at]!) * (own[at]! + ring[at]!);
-    return elements;
+    return elements * empty;
   }
 
   /** Elements of it that a fetch of the box moves into the array: those, or by flows whole tiles with a ring around each (F2, N3). */
   function fetched(box: Box, from: number): number {
     if (strided) return resident(box, from);
     const { tiles, depth, sides } = flow(box, from);
-    return tiles * tileElements(problem.core) + ringElements(problem.core.arraySide, sides, 'included', depth);
+    return tiles * tileElements(core) + ringElements(core.arraySide, sides, 'included', depth);
   }
 
   /** Tiles of a flow of the box, how deep their rings are, and on average over the operand how many sides and corners have one. */
@@ -86,7 +88,7 @@ export function tileGeometry(problem: EpuProblem) {
       elements = (elements / covered[at]!) * own[at]!;
       depth = Math.max(depth, Math.ceil(ring[at]! / 2));
     }
-    const tiles = elements / tileElements(problem.core);
+    const tiles = (elements * empty) / tileElements(core);
     const { tiles: all, sides } = whole;
     const share = (sides: number): number => (depth === 0 ? 0 : (tiles * sides) / all);
     const [rows, columns, corners] = [share(sides.rows), share(sides.columns), share(sides.corners)];
@@ -100,7 +102,7 @@ export function tileGeometry(problem: EpuProblem) {
     for (let at = 0; at < tiles.length; at += 1) {
       elements = (elements / box[from + axes[at]!.dimension]!) * tiles[at]! * sides[at]!;
     }
-    return elements;
+    return elements * empty;
   }
 
   /** Pops that deliver a box of the common operand: channels of one tap of one filter each (B10). */
@@ -135,7 +137,7 @@ export function tileGeometry(problem: EpuProblem) {
       const [extent, bound] = [box[from + dimension]!, bounds[dimension]!];
       if (along === 'rows' || extent === bound) continue;
       const tile = bound / Math.ceil(bound / sides[at]!);
-      if (extent % tile !== 0 && extent % problem.core.arraySide !== 0) return false;
+      if (extent % tile !== 0 && extent % core.arraySide !== 0) return false;
     }
     return true;
   }
@@ -149,11 +151,10 @@ export function tileGeometry(problem: EpuProblem) {
   function leastTilesPerWord(): number {
     const { ring } = measure(problem.workload.bounds, 0);
     const all = sides.reduce((product, side, at) => (product * side) / (side + ring[at]!), 1);
-    return all / tileElements(problem.core);
+    return (all * empty) / tileElements(core);
   }
 
   function wholePlane(): { readonly tiles: number; readonly sides: HaloSides } {
-    const { core } = problem;
     const { own } = measure(problem.workload.bounds, 0);
     const along = (side: Axis['along']): number => own[axes.findIndex((axis) => axis.along === side)] ?? 1;
     const plane = { batches: 1, channels: 1, rows: along('rows'), columns: along('columns') };
