@@ -53,7 +53,8 @@ export function checkChips(
   }
   if (possible && split !== null) return [];
   const message = `no dimension can be split over ${chips} chips by ${split ?? splits.join(' or ')}`;
-  return [error('E-MACHINE', message, { span, expected: `a bound of ${chips} at least, or fewer machine.chips` })];
+  const expected = `a bound of ${chips} at least of a dimension that has no window, or fewer machine.chips`;
+  return [error('E-MACHINE', message, { span, expected })];
 }
 
 export interface Collective {

@@ -49,7 +49,11 @@ describe('parameters', () => {
 
   it.each([
     ['machine.space_to_depth=true', 'true', 'false, or null to leave it to the search'],
-    ['machine.chips=1000', '1000', 'a bound of 1000 at least, or fewer machine.chips'],
+    [
+      'machine.chips=1000',
+      '1000',
+      'a bound of 1000 at least of a dimension that has no window, or fewer machine.chips',
+    ],
     ['machine.granule_bytes=100', '100', 'a multiple of 256 that divides 2048, or null for whole tiles'],
     ['machine.granule_bytes=1536', '1536', 'a multiple of 256 that divides 2048, or null for whole tiles'],
     ['machine.granule_bytes=4096', '4096', 'a multiple of 256 that divides 2048, or null for whole tiles'],
