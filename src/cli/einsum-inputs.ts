@@ -25,10 +25,15 @@ export function einsumInputs(source: InputFile['source'], name: string): Outcome
       source: { name: `${own}.yaml`, text: written(problem) },
       directory: null,
       role: 'any',
-      ...(form && { convolution: { text: written(form.problem), said } }),
+      ...(form && { convolution: { text: written(form.problem), said, names: namesOf(problem) } }),
     };
   });
   return { value: inputs, diagnostics: lines.diagnostics };
+}
+
+function namesOf({ shape }: EinsumLine['problem']): ReadonlySet<string> {
+  if (typeof shape === 'string') return new Set();
+  return new Set([...shape.dimensions, ...shape.dataspaces.map(({ name }) => name)]);
 }
 
 /** Lines of einsum become convolutions where a file that they are read with speaks of the operands of one. */
@@ -37,29 +42,53 @@ export function inTermsOfFiles(inputs: readonly LayerInput[]): {
   readonly diagnostics: readonly Diagnostic[];
 } {
   if (inputs.every(({ convolution }) => convolution === undefined)) return { inputs, diagnostics: [] };
-  const speaking = inputs.find(speaksOfConvolutions);
-  if (!speaking) return { inputs, diagnostics: [] };
+  const spoken = inputs.flatMap((input) => spokenOfConvolutions(input) ?? []);
   const diagnostics: Diagnostic[] = [];
   const read = inputs.map((input): LayerInput => {
     const { source, convolution } = input;
-    if (!convolution) return input;
+    const speaking = convolution && spoken.find((file) => isForeign(file, convolution.names));
+    if (!convolution || !speaking) return input;
     const name = source.name.replace(/\.yaml$/, '');
-    const message = `${name} is read as a convolution, as ${speaking.source.name} speaks of one: ${convolution.said}`;
+    const message = `${name} is read as a convolution, as ${speaking.file} speaks of one: ${convolution.said}`;
     diagnostics.push(warning('W-MODEL', message));
     return { ...input, source: { ...source, text: convolution.text } };
   });
   return { inputs: read, diagnostics };
 }
 
-const convolutionNames: ReadonlySet<PlainValue> = new Set(['Weights', 'Inputs', 'Outputs']);
+const convolutionOperands: ReadonlySet<PlainValue> = new Set(['Weights', 'Inputs', 'Outputs']);
+const convolutionDimension = /[CMRSNPQ]/;
 
-function speaksOfConvolutions(input: InputFile): boolean {
+/** What a file says of the operands of a convolution, and its texts that name dimensions. */
+interface Spoken {
+  readonly file: string;
+  readonly operands: readonly string[];
+  readonly orders: readonly string[];
+}
+
+function spokenOfConvolutions(input: InputFile): Spoken | undefined {
   const tree = glanceAt(input);
-  const says = (value: PlainValue): boolean =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).some(([key, one]) => convolutionNames.has(key) || says(one))
-      : convolutionNames.has(value);
-  return tree?.kind === 'map' && !childOf(tree, 'problem') && says(plain(tree));
+  if (tree?.kind !== 'map' || childOf(tree, 'problem')) return undefined;
+  const operands: string[] = [];
+  const orders: string[] = [];
+  const listen = (value: PlainValue): void => {
+    if (typeof value === 'string' && convolutionOperands.has(value)) operands.push(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      if (convolutionOperands.has(key)) operands.push(key);
+      if (key === 'factors' || key === 'permutation') orders.push([one].flat().join(' '));
+      listen(one);
+    }
+  };
+  listen(plain(tree));
+  return operands.length === 0 ? undefined : { file: input.source.name, operands, orders };
+}
+
+/** An equation that has the operands of a convolution itself, and whose dimensions are those of the file, is meant as it is. */
+function isForeign({ operands, orders }: Spoken, own: ReadonlySet<string>): boolean {
+  const longestFirst = [...own].sort((a, b) => b.length - a.length);
+  const others = (text: string): string => longestFirst.reduce((rest, name) => rest.replaceAll(name, ' '), text);
+  return operands.some((name) => !own.has(name)) || orders.some((text) => convolutionDimension.test(others(text)));
 }
 
 interface EinsumLine {

@@ -9,5 +9,10 @@ export interface LayerInput extends InputFile {
   /** Index into the graph's files. */
   readonly layer?: number;
   /** A line of einsum as the convolution that it is. */
-  readonly convolution?: { readonly text: string; readonly said: string };
+  readonly convolution?: {
+    readonly text: string;
+    readonly said: string;
+    /** Of the dimensions and dataspaces that the line has itself. */
+    readonly names: ReadonlySet<string>;
+  };
 }

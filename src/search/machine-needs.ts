@@ -8,6 +8,23 @@ import type { Problem } from '../mapping/problem.js';
 
 /** Levels whose least need is more than they have; undefined under the generic model. */
 export function unmetNeeds(problem: Problem): Diagnostic[] | undefined {
+  return needsOf(problem)?.map(({ diagnostic }) => diagnostic);
+}
+
+/** Words that a machine's smallest tiles take at a level where that is more than it has, else `words`. */
+export function leastWords(problem: Problem, level: number, words: number): number {
+  const found = needsOf(problem)?.find((one) => one.level === level);
+  return Math.max(words, found?.need ?? 0);
+}
+
+interface Need {
+  readonly level: number;
+  /** Words of the level; undefined where no size would do. */
+  readonly need?: number;
+  readonly diagnostic: Diagnostic;
+}
+
+function needsOf(problem: Problem): Need[] | undefined {
   const machine = machineModel(problem);
   if (machine === null) return undefined;
   const { workload, architecture, constraints } = problem;
@@ -17,7 +34,7 @@ export function unmetNeeds(problem: Problem): Diagnostic[] | undefined {
       inner[d] = inner[d]! * (exact ?? min ?? 1);
     });
   };
-  return architecture.levels.flatMap((level, i) => {
+  return architecture.levels.flatMap((level, i): Need[] => {
     const { temporal, spatial, keep } = constraints.levels[i]!;
     widen(spatial);
     widen(temporal);
@@ -40,11 +57,14 @@ export function unmetNeeds(problem: Problem): Diagnostic[] | undefined {
     const refusal = held.find(({ bytes }) => bytes === Number.POSITIVE_INFINITY);
     if (refusal !== undefined) {
       const why = machine.footprint.refusal?.(i, refusal.t, box, 0) ?? 'the machine cannot hold such a tile';
-      return [error('E-MACHINE', `${level.name}: ${refusal.name}: ${why}`, { span: level.span })];
+      return [
+        { level: i, diagnostic: error('E-MACHINE', `${level.name}: ${refusal.name}: ${why}`, { span: level.span }) },
+      ];
     }
     const message = `${level.name} has ${capacity} bytes, and the smallest tiles that the constraints leave take ${need}`;
     const found = held.map(({ name, bytes }) => `${name} ${bytes}`).join(', ');
     const span = level.places?.capacity ?? level.span;
-    return [error('E-INFEASIBLE', message, { span, expected: `at least ${need} bytes`, found })];
+    const expected = `at least ${need} bytes`;
+    return [{ level: i, need, diagnostic: error('E-INFEASIBLE', message, { span, expected, found }) }];
   });
 }

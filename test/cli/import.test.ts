@@ -187,6 +187,20 @@ describe('a workload in one argument', () => {
     expect(refused.stderr).toContain('who takes whose output');
   });
 
+  it('stays as it is where a file speaks of its own operands, as the mapping that a search wrote', async () => {
+    const line = 'Outputs[m,n] = Inputs[m,k] * Weights[k,n]; m=128, n=128, k=128';
+    const tpu = join(root, 'arch/tpu-v5e.yaml');
+    const out = join(directory, 'own-names');
+    const found = await mapperHere(['search', tpu, line, '--objective', 'cycles', '--json', '--out', out]);
+    expect(readFileSync(join(out, 'mapping.yaml'), 'utf8')).toContain('Inputs:');
+    const again = await mapperHere(['evaluate', tpu, line, join(out, 'mapping.yaml'), '--json']);
+    expect([again.status, again.stderr]).toEqual([0, '']);
+    const [{ cycles, energyPj }] = JSON.parse(found.stdout).mappings;
+    expect(JSON.parse(again.stdout)).toMatchObject({ valid: true, cycles, energyPj });
+    const convolution = await mapperHere(['search', arch, line.replaceAll('128', '8'), '--json', '--no-results']);
+    expect(convolution.stderr).toContain('einsum is read as a convolution, as ');
+  });
+
   it('stands in a file too, one a line with a name', async () => {
     const path = file(
       'layers.einsum',

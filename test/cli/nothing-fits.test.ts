@@ -34,6 +34,14 @@ it('suggests nothing that a machine demands', async () => {
   ]);
 });
 
+it('suggests as much room as the tiles of a machine take, of which words are the least', async () => {
+  const product = 'Z[m,n] = A[m,k] * B[k,n]; m=128, n=128, k=128';
+  const searched = (entries: string) => json(['arch/epu-q8.yaml', product, '--set', `OCM.entries=${entries}`]);
+  const { document } = await searched('100');
+  const [, entries] = /^raise entries of OCM to (\d+)/.exec(document.diagnostics[0].hint)!;
+  expect((await searched(entries!)).document.mappings).toHaveLength(1);
+});
+
 it('says what a machine has padded a bound from', async () => {
   const product = 'Z[m,n] = A[m,k] * B[k,n]; m=64, n=100, k=256';
   const targets =

@@ -4,16 +4,26 @@
 import type { Sourced } from '../parameter.js';
 
 /** What is multiplied: activations by weights where the two differ. */
-export type OperandType = 'bf16' | 'int8' | 'int4' | 'int16xint8' | 'int16';
+export type OperandType = 'bf16' | 'int8' | 'fp8' | 'int4' | 'int16xint8' | 'int8xint16' | 'int16';
 
-export const operandTypes: readonly OperandType[] = ['bf16', 'int8', 'int4', 'int16xint8', 'int16'];
+export const operandTypes: readonly OperandType[] = [
+  'bf16',
+  'int8',
+  'fp8',
+  'int4',
+  'int16xint8',
+  'int8xint16',
+  'int16',
+];
 
 /** Of a weight, as it comes from memory. */
 export const weightBits: Readonly<Record<OperandType, number>> = {
   bf16: 16,
   int8: 8,
+  fp8: 8,
   int4: 4,
   int16xint8: 8,
+  int8xint16: 16,
   int16: 16,
 };
 

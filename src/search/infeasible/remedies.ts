@@ -3,6 +3,7 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import { counted } from '../../math/count-text.js';
 import { spellings } from '../../spec/attribute-names.js';
+import { leastWords } from '../machine-needs.js';
 import { Effort } from './effort.js';
 import { Feasibility } from './feasibility.js';
 import { type Limit, nearest } from './nearest.js';
@@ -74,7 +75,8 @@ function remedyOf(one: Requirement, set: readonly Requirement[], telling: Tellin
     case 'bound':
       return undefined;
     case 'capacity':
-      return to((words) => enlarge(levels[one.level]!, words));
+      // Requirements count words, of which a machine's tiles take more.
+      return to((words) => enlarge(levels[one.level]!, leastWords(feasibility.problem, one.level, words)));
     case 'utilization':
       return to((words) => {
         const share = roundedDown(words / (one.value / one.share));

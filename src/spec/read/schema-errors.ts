@@ -210,6 +210,7 @@ function limits(schema: Expectation): string {
     return unlimited ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
   }
   if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
+  if (minItems !== undefined && minItems === maxItems) return ` of ${minItems} items`;
   if (minItems !== undefined)
     return maxItems === undefined ? ` with at least ${minItems} item` : ` of ${minItems} or ${maxItems} items`;
   return minLength === undefined ? '' : ', not empty';

@@ -218,6 +218,76 @@ describe('parameters and counts', () => {
     expect(full.parts['flow in']).toBe(accesses!.parts['flow in']! / 2);
   });
 
+  it.each([
+    // Rows and columns that the window touches, of 8 outputs: all taps of one phase, in two, in three, and three that share nothing.
+    [1, 2, 8 + 2 * 2],
+    [2, 2, 8 + 2],
+    [2, 1, 16 + 1],
+    [2, 3, 16 + 3],
+    [3, 2, 24],
+  ])(
+    'random access brings what the window touches, and taps are hops apart (stride %i, dilation %i)',
+    (s, d, touched) => {
+      const sizes = `C: 8, M: 8, R: 3, S: 1, N: 1, P: 8, Q: 8, Wstride: ${s}, Wdilation: ${d}, Hstride: 3`;
+      const { parts } = costs({
+        core: 'q8',
+        workload: layer(`{${sizes}}`),
+        mapping: `
+  - {target: localMem, type: temporal, factors: M8 R3}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P8, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`,
+        settings: { 'machine.strided_fetch': 'rau' },
+      });
+      expect(parts['flow in']).toBe(8 * touched * 8);
+      // A tap lies dilation / stride cores from the one before it, or in another phase.
+      const distances = new Map<number, number[]>();
+      for (const tap of [0, d, 2 * d]) distances.set(tap % s, [...(distances.get(tap % s) ?? []), Math.floor(tap / s)]);
+      const hops = [...distances.values()].reduce((sum, of) => sum + Math.max(...of) - Math.min(...of), 0);
+      expect(parts.neighbours).toBe(8 * hops);
+    },
+  );
+
+  it('random access brings a region again whenever it is fetched, as flows do, however little of it is new', () => {
+    const rows = (inside: number, outside: number): number =>
+      costs({
+        core: 'q8',
+        workload: layer('{C: 8, M: 8, R: 3, S: 1, N: 1, P: 16, Q: 8, Wstride: 1, Hstride: 2}'),
+        mapping: `
+  - {target: OCM, type: temporal, factors: P${outside}}
+  - {target: localMem, type: temporal, factors: M8 R3 P${inside}}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P8, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`,
+        settings: { 'machine.strided_fetch': 'rau' },
+      }).parts['flow in']!;
+    expect([rows(2, 1), rows(1, 2)]).toEqual([8 * 18 * 8, 2 * 8 * 10 * 8]);
+  });
+
+  it('what lies on one core, or on one row of cores, takes whole tiles', () => {
+    const one = costs({
+      core: 'q8',
+      workload: '\nproblem:\n  shape: gemm\n  instance: {M: 1, N: 16, K: 64}',
+      mapping: `
+  - {target: localMem, type: temporal, factors: K8 N16}
+  - {target: MAC, type: spatial, factors: K8, split: 9}`,
+      settings: { 'machine.on_cores': 'rows' },
+    });
+    expect([one.parts['flow in'], one.parts['flow out']]).toEqual([64 * 8, 16 * 8]);
+    expect(one.facts['registers per core']).toBe(64 + 16);
+    const line = costs({
+      core: 'q8',
+      workload: layer('{C: 8, M: 4, R: 1, S: 3, N: 1, P: 1, Q: 16}'),
+      mapping: `
+  - {target: localMem, type: temporal, factors: M4 S3 Q2}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`,
+      settings: { 'machine.on_cores': 'rows' },
+    });
+    // Two tiles a channel, and two sides between them.
+    expect([line.parts['flow in'], line.parts['flow out']]).toEqual([8 * (2 * 8 + 2), 4 * 2 * 8]);
+  });
+
   it('packed registers hold more', () => {
     const registers = (packing: string) =>
       costs(square('q8', 2, { 'machine.packing': packing })).facts['registers per core'];

@@ -51,6 +51,11 @@ const cases: readonly (readonly [string, string, Readonly<Record<string, string>
   ['strided by flows', convolution('{C: 16, M: 16, R: 1, S: 1, N: 1, P: 14, Q: 14, Wstride: 3, Hstride: 3}'), flows],
   ['dilated', convolution('{C: 8, M: 8, R: 3, S: 3, N: 1, P: 16, Q: 16, Wdilation: 2, Hdilation: 2}'), {}],
   [
+    'strided and dilated',
+    convolution('{C: 8, M: 8, R: 3, S: 3, N: 1, P: 16, Q: 12, Wstride: 2, Wdilation: 2, Hstride: 2, Hdilation: 3}'),
+    { 'machine.strided_fetch': 'rau' },
+  ],
+  [
     'int16',
     convolution(
       '{C: 20, M: 8, R: 3, S: 3, N: 1, P: 16, Q: 16}',

@@ -180,7 +180,7 @@ ${termTable(of)}
 
 The first two terms are what the array cannot do without under the placement taken: ceil(rows / D) x ceil(columns / D) tiles x filters x taps
 x ceil(channels / 8) steps with pixels on the D x D cores, pixels x ceil(filters / D²) x taps x ceil(channels / 8) with columns, and a fully
-connected layer whose weights arrive a line a cycle with columns, or by memCpy with its one pixel on one core. The searches reach exactly
+connected layer whose weights arrive a line a cycle. The searches reach exactly
 these. The terms that follow are the price of a serial machine:
 
 * **memCpy**: 25.5 MB of weights and every layer's activations, in and out of DDR, at 12.8 bytes a cycle. No layer hands its output to the next in OCM.

@@ -15,7 +15,7 @@ if (process.env.MAPPER_RECORD === '1') await recordMappings(recordedFile, record
 const layers = recordedLayers();
 
 it.each([
-  ['q8', 8, 256],
+  ['q8', 8, 262_144],
   ['q16', 16, 131_072],
 ] as const)('optimal mappings of ResNet-50 on %s reach the MAC cycles of the formula', (core, side, weightFlow) => {
   const network = layers.filter((layer) => layer.network === 'resnet50' && layer.core === core);

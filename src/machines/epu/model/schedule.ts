@@ -63,7 +63,8 @@ export function worksOf(problem: EpuProblem) {
       copies: dataspaces.reduce((sum, t) => sum + visits(nest, t, [ocm, ddr], inDdr(t) / copied(t)), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
       fetchCalls: fetches * callsFor(core, fetched * fetchBytes),
-      fetchedElements: residents.length * oneFetched,
+      /** By random access: as by flows, all of a region whenever it is fetched. */
+      fetchedElements: fetches * fetched,
       /** With a flow wherever one may begin. */
       fetchFlowCycles: flowCyclesOf(problem, geometry.flow(held, local), fetches),
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),

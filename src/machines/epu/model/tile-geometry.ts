@@ -1,6 +1,7 @@
 // What a box of iterations is on the array: whole tiles of D x D elements with the rings that neighbours need (F1, F2, N3), or of
 // strided regions those rows and columns that the window touches (R1).
 
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
 import { boxWords } from '../../../workload/workload.js';
@@ -42,6 +43,9 @@ export function tileGeometry(problem: EpuProblem) {
   const { axes } = roles;
   /** Cores along every axis. */
   const sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
+  /** Places of every tile that nothing lies on, where there is an axis for one side of the array or for none: it takes the time and room of a whole one (F1). */
+  const empty = tileElements(core) / productOf(sides);
+  const lattices = axes.map(latticeOf);
   const array = (): Float64Array => new Float64Array(roles.axes.length);
   const spans: Spans = {
     covered: array(),
@@ -65,14 +69,14 @@ export function tileGeometry(problem: EpuProblem) {
     const { own, ring, covered } = measure(box, from);
     let elements = words(problem.roles.resident, box, from);
     for (let at = 0; at < own.length; at += 1) elements = (elements / covered[at]!) * (own[at]! + ring[at]!);
-    return elements;
+    return elements * empty;
   }
 
   /** Elements of it that a fetch of the box moves into the array: those, or by flows whole tiles with a ring around each (F2, N3). */
   function fetched(box: Box, from: number): number {
     if (strided) return resident(box, from);
     const { tiles, depth, sides } = flow(box, from);
-    return tiles * tileElements(problem.core) + ringElements(problem.core.arraySide, sides, 'included', depth);
+    return tiles * tileElements(core) + ringElements(core.arraySide, sides, 'included', depth);
   }
 
   /** Tiles of a flow of the box, how deep their rings are, and on average over the operand how many sides and corners have one. */
@@ -84,7 +88,7 @@ export function tileGeometry(problem: EpuProblem) {
       elements = (elements / covered[at]!) * own[at]!;
       depth = Math.max(depth, Math.ceil(ring[at]! / 2));
     }
-    const tiles = elements / tileElements(problem.core);
+    const tiles = (elements * empty) / tileElements(core);
     const { tiles: all, sides } = whole;
     const share = (sides: number): number => (depth === 0 ? 0 : (tiles * sides) / all);
     const [rows, columns, corners] = [share(sides.rows), share(sides.columns), share(sides.corners)];
@@ -98,7 +102,7 @@ export function tileGeometry(problem: EpuProblem) {
     for (let at = 0; at < tiles.length; at += 1) {
       elements = (elements / box[from + axes[at]!.dimension]!) * tiles[at]! * sides[at]!;
     }
-    return elements;
+    return elements * empty;
   }
 
   /** Pops that deliver a box of the common operand: channels of one tap of one filter each (B10). */
@@ -112,15 +116,14 @@ export function tileGeometry(problem: EpuProblem) {
   /** One-direction hops of an element that bring every tap of a box to every core once (N5). */
   function hops(box: Box, from: number): number {
     const { covered, taps, phases, tiles } = measure(box, from);
-    let wanted = 1;
-    let present = 1;
     let elements = words(problem.roles.resident, box, from);
-    for (let at = 0; at < tiles.length; at += 1) {
-      wanted *= taps[at]!;
-      present *= phases[at]!;
-      elements = (elements / covered[at]!) * tiles[at]!;
-    }
-    return Math.max(0, wanted - present) * elements;
+    for (let at = 0; at < tiles.length; at += 1) elements = (elements / covered[at]!) * tiles[at]!;
+    const along = (at: number): number => (at < tiles.length ? lattices[at]!.spread * (taps[at]! - phases[at]!) : 0);
+    if (tiles.length < 2) return along(0) * elements;
+    // In every phase along one axis for each tap of the other, and once along that.
+    const sweeps = (inner: number, outer: number): number =>
+      taps[outer]! * along(inner) + phases[inner]! * along(outer);
+    return Math.min(sweeps(0, 1), sweeps(1, 0)) * elements;
   }
 
   /**
@@ -134,7 +137,7 @@ export function tileGeometry(problem: EpuProblem) {
       const [extent, bound] = [box[from + dimension]!, bounds[dimension]!];
       if (along === 'rows' || extent === bound) continue;
       const tile = bound / Math.ceil(bound / sides[at]!);
-      if (extent % tile !== 0 && extent % problem.core.arraySide !== 0) return false;
+      if (extent % tile !== 0 && extent % core.arraySide !== 0) return false;
     }
     return true;
   }
@@ -148,11 +151,10 @@ export function tileGeometry(problem: EpuProblem) {
   function leastTilesPerWord(): number {
     const { ring } = measure(problem.workload.bounds, 0);
     const all = sides.reduce((product, side, at) => (product * side) / (side + ring[at]!), 1);
-    return all / tileElements(problem.core);
+    return (all * empty) / tileElements(core);
   }
 
   function wholePlane(): { readonly tiles: number; readonly sides: HaloSides } {
-    const { core } = problem;
     const { own } = measure(problem.workload.bounds, 0);
     const along = (side: Axis['along']): number => own[axes.findIndex((axis) => axis.along === side)] ?? 1;
     const plane = { batches: 1, channels: 1, rows: along('rows'), columns: along('columns') };
@@ -172,10 +174,11 @@ export function tileGeometry(problem: EpuProblem) {
         taps *= box[from + tap.dimension]!;
       }
       const tiles = Math.ceil(outputs / side);
-      const phases = Math.min(taps, stride);
+      const { apart, spread } = lattices[at]!;
+      const phases = Math.min(taps, apart);
       spans.covered[at] = stride * (outputs - 1) + window;
       spans.own[at] = strided ? tiles * side * phases : roundUp(outputs * stride, side);
-      spans.ring[at] = Math.max(0, window - stride);
+      spans.ring[at] = strided && along.length === 1 ? spread * (taps - phases) : Math.max(0, window - stride);
       spans.taps[at] = taps;
       spans.phases[at] = phases;
       spans.tiles[at] = tiles;
@@ -184,11 +187,28 @@ export function tileGeometry(problem: EpuProblem) {
   }
 }
 
-/** The least that `resident` is of the words of a box. */
-export function leastFetchedShare({ workload: { bounds }, roles, settings }: EpuProblem): number {
+/**
+ * Which of the elements that a stride steps over taps can touch: steps of taps and of outputs in lowest terms say into how many phases
+ * those fall, and how many cores lie between two taps of one phase. Several taps are taken as if they touched every element.
+ */
+function latticeOf({ stride, taps }: Axis): { readonly apart: number; readonly spread: number } {
+  const [tap, more] = taps;
+  if (tap === undefined || more !== undefined) return { apart: stride, spread: 1 };
+  const divisor = greatestCommonDivisor(stride, tap.step);
+  return { apart: stride / divisor, spread: tap.step / divisor };
+}
+
+/** The least that `resident` is of the words of a box: of one whole tile, or of as many that rings count for nothing. */
+export function leastFetchedShare({ workload: { bounds }, roles, settings, core }: EpuProblem): number {
   if (settings.stridedFetch === 'flow') return 1;
-  return roles.axes.reduce((share, { stride, taps }) => {
+  return roles.axes.reduce((share, axis) => {
+    const { stride, taps, along } = axis;
     const touched = taps.reduce((product, { dimension }) => product * bounds[dimension]!, 1);
-    return share * Math.min(1, touched / stride);
+    const { apart, spread } = latticeOf(axis);
+    const phases = Math.min(touched, apart);
+    const side = along === 'line' ? tileElements(core) : core.arraySide;
+    const window = taps.reduce((sum, { dimension, step }) => sum + step * (bounds[dimension]! - 1), 1);
+    const ofTile = (side * phases + spread * (touched - phases)) / (stride * (side - 1) + window);
+    return share * Math.min(1, phases / stride, taps.length === 1 ? ofTile : 1);
   }, 1);
 }

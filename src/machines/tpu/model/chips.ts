@@ -3,11 +3,12 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
-import type { Span } from '../../../diagnostics/span.js';
+import type { MapNode } from '../../../spec/node.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import type { Operands } from '../../operands.js';
+import { spanOf } from '../../section.js';
 import { dimensionSets } from './dimensions.js';
 import { SUM_BITS, typeOf } from './element-types.js';
 import { type Settings, splits } from './settings.js';
@@ -40,9 +41,10 @@ export function onOneChip(workload: Workload, operands: Operands, settings: Sett
 export function checkChips(
   { chips, split, linkGbPerSecond }: Settings,
   possible: boolean,
-  span: Span | undefined,
+  section: MapNode | undefined,
 ): Diagnostic[] {
   if (chips === 1) return [];
+  const span = spanOf(section, 'chips');
   if (linkGbPerSecond === null) {
     const expected = 'machine.link_gb_per_second of a link in one direction, or machine.chips=1';
     const message = `${chips} chips need machine.link_gb_per_second, for which this file has no number`;
@@ -51,7 +53,8 @@ export function checkChips(
   }
   if (possible && split !== null) return [];
   const message = `no dimension can be split over ${chips} chips by ${split ?? splits.join(' or ')}`;
-  return [error('E-MACHINE', message, { span, expected: `a bound of ${chips} at least, or fewer machine.chips` })];
+  const expected = `a bound of ${chips} at least of a dimension that has no window, or fewer machine.chips`;
+  return [error('E-MACHINE', message, { span, expected })];
 }
 
 export interface Collective {

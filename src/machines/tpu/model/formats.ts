@@ -184,6 +184,23 @@ export function checkTransposes(context: FormatContext, section: MapNode | undef
   });
 }
 
+/** What moves at once is some of the rows of a tile, so that pieces neither begin nor end within one. */
+export function checkGranules(context: FormatContext, section: MapNode | undefined): Diagnostic[] {
+  const { workload, operands, settings, wordBits } = context;
+  const { granuleBytes } = settings;
+  if (granuleBytes === null) return [];
+  return allParts.flatMap((part) => {
+    const { tileRows, lanes, words } = formatOf(part, context);
+    const rowBytes = (lanes * words * wordBits) / 8;
+    const rows = granuleBytes / rowBytes;
+    if (Number.isInteger(rows) && tileRows % rows === 0) return [];
+    const { name } = workload.dataspaces[operands[part]]!;
+    const message = `machine.granule_bytes of ${granuleBytes} is no part of a tile of ${name}, ${tileRows} rows of ${rowBytes} bytes`;
+    const expected = `a multiple of ${rowBytes} that divides ${tileRows * rowBytes}, or null for whole tiles`;
+    return [error('E-MACHINE', message, { span: spanOf(section, 'granule_bytes'), expected })];
+  });
+}
+
 /** Of the dataspace that `machine.stationary` names. */
 export function checkStationary({ workload, settings }: Omit<TypeContext, 'operands'>, section: MapNode | undefined) {
   const { stationary } = settings;

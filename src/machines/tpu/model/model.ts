@@ -6,6 +6,7 @@ import { extentOver } from '../../boxes.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
 import { dividedAsStated } from '../../padding.js';
+import { spanOf } from '../../section.js';
 import { paddedBounds } from './bounds.js';
 import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
@@ -13,7 +14,7 @@ import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
 import { checkStream, checkTypes, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
-import { checkLayouts, checkSizes, checkStationary, checkTransposes } from './formats.js';
+import { checkGranules, checkLayouts, checkSizes, checkStationary, checkTransposes } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
 import { problemOf, type TpuProblem } from './problem.js';
 import { reportOf } from './report.js';
@@ -45,7 +46,7 @@ export const tpuModel: ModelledMachine = {
     const { widths } = placesOf(architecture);
     diagnostics.push(...checkStream(given, widths.stream, section));
     const own = onOneChip(workload, operands, settings);
-    diagnostics.push(...checkChips(settings, own !== undefined, section?.span));
+    diagnostics.push(...checkChips(settings, own !== undefined, section));
     if (hasErrors(diagnostics) || own === undefined) return { value: undefined, diagnostics };
     const phased = settings.spaceToDepth ? inPhases(own, operands) : null;
     const run = phased ?? own;
@@ -57,11 +58,14 @@ export const tpuModel: ModelledMachine = {
       settings.unit === 'vector' && extentOver(sets.groups, run.bounds, 0) === 1 && misfit.groups,
     ].filter((one) => one !== false);
     diagnostics.push(
-      ...misfits.map((message) => error('E-MACHINE', message, { span: section?.span })),
+      ...misfits.map(({ key, message, expected }) =>
+        error('E-MACHINE', message, { span: spanOf(section, key), expected }),
+      ),
       ...checkLayouts(context, section),
     );
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    diagnostics.push(...checkTransposes({ ...context, sets, wordBits: wordBitsOf(context) }, section));
+    const formats = { ...context, sets, wordBits: wordBitsOf(context) };
+    diagnostics.push(...checkTransposes(formats, section), ...checkGranules(formats, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const tree = treeOf(architecture, given);
     const bounds = dividedAsStated(run.bounds, paddedBounds(run, tree), stated);
@@ -96,9 +100,21 @@ export const tpuModel: ModelledMachine = {
 
 /** Choices that a workload or a generation has no use for. */
 const misfit = {
-  phases: 'machine.space_to_depth is for windows that move by more than one element',
-  lanes: 'machine.unit is vector, and a machine with accumulators multiplies in its arrays only',
-  groups: 'machine.unit is vector, which is for groups: without them every product takes the arrays',
+  phases: {
+    key: 'space_to_depth',
+    message: 'machine.space_to_depth is for windows that move by more than one element',
+    expected: 'false, or null to leave it to the search',
+  },
+  lanes: {
+    key: 'unit',
+    message: 'machine.unit is vector, and a machine with accumulators multiplies in its arrays only',
+    expected: 'arrays, or null to leave it to the search',
+  },
+  groups: {
+    key: 'unit',
+    message: 'machine.unit is vector, which is for groups: without them every product takes the arrays',
+    expected: 'arrays, or null to leave it to the search',
+  },
 };
 
 function assumptionsOf({ windowsOnRows, chips }: TpuProblem['settings']): readonly string[] {

@@ -43,6 +43,26 @@ describe('parameters', () => {
     const { problem, said } = built({ arch, workload: product, set: ['machine.unit=vector'] });
     expect(problem).toBeUndefined();
     expect(said.map(({ message }) => message).join()).toContain(why);
+    expect(said[0]!.expected).toBe('arrays, or null to leave it to the search');
+    expect(pointed(said[0]!)).toBe('vector');
+  });
+
+  it.each([
+    ['machine.space_to_depth=true', 'true', 'false, or null to leave it to the search'],
+    [
+      'machine.chips=1000',
+      '1000',
+      'a bound of 1000 at least of a dimension that has no window, or fewer machine.chips',
+    ],
+    ['machine.granule_bytes=100', '100', 'a multiple of 256 that divides 2048, or null for whole tiles'],
+    ['machine.granule_bytes=1536', '1536', 'a multiple of 256 that divides 2048, or null for whole tiles'],
+    ['machine.granule_bytes=4096', '4096', 'a multiple of 256 that divides 2048, or null for whole tiles'],
+    ['machine.tiles={weights: [8]}', '[8]', 'a list of 2 items'],
+  ])('%s is refused where it stands, with what would do', (set, at, expected) => {
+    const { problem, said } = built({ arch: 'v5e', workload: product, set: [set] });
+    expect(problem).toBeUndefined();
+    expect(said[0]!.expected).toBe(expected);
+    expect(pointed(said[0]!)).toBe(at);
   });
 
   it('an unknown one comes with the one that was meant', () => {

@@ -168,6 +168,20 @@ it('a multiply-accumulate takes what its types do, those of an operand that is n
   expect(macPjOf('v5e', ['bf16', 'int8', 'bf16'])).toBeCloseTo(0.59, 9);
   expect(macPjOf('v4i', ['int8', 'int8', 'int8'])).toBeCloseTo(0.084, 9);
   expect(macPjOf('v1', ['int16', 'int8', 'int8'])).toBeCloseTo(0.36, 9);
+  expect(macPjOf('v1', ['int8', 'int16', 'int8'])).toBeCloseTo(0.36, 9);
+});
+
+it('on v1 a mix of 8 and 16 bits goes at half the rate, whichever operand is the wider one', () => {
+  const streamOf = (activations: string, weights: string): number =>
+    partOf(
+      evaluated({
+        ...{ arch: 'v1', workload: productOf(8, 64, 64, [activations, weights, 'int8']) },
+        mapping: mappingOf('weights: M=8\ncolumn/: N=64\nrow/: K=64'),
+      }),
+      'stream',
+    );
+  expect([streamOf('int8', 'int8'), streamOf('int16', 'int8'), streamOf('int8', 'int16')]).toEqual([8, 16, 16]);
+  expect(streamOf('int16', 'int16')).toBe(32);
 });
 
 it('groups of one channel: the vector unit multiplies lane by lane, arrays hold as many as lie on the diagonal', () => {
