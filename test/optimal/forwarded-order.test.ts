@@ -12,15 +12,18 @@ interface Forwarding {
   readonly mesh: readonly [x: number, y: number];
   /** `I P+R`; outputs with a `=`. */
   readonly dataspaces: readonly string[];
+  /** `P, R, K` unless told. */
+  readonly dimensions?: readonly string[];
   readonly bounds: readonly number[];
   /** Of all that loops in `Inner`, inner to outer. */
   readonly order: readonly string[];
   readonly kept: readonly string[];
 }
 
-const dimensions = ['P', 'R', 'K'];
+const three = ['P', 'R', 'K'];
+const four = ['P', 'R', 'K', 'C'];
 
-function forwarding({ mesh, dataspaces, bounds, order, kept }: Forwarding): Instance {
+function forwarding({ mesh, dataspaces, dimensions = three, bounds, order, kept }: Forwarding): Instance {
   const names = dataspaces.map((text) => nameOf(text));
   const projected = dataspaces.map((text, t) => {
     const ranks = text.split(' ').slice(1);
@@ -46,7 +49,7 @@ problem:
   instance: {${dimensions.map((d, at) => `${d}: ${bounds[at]}`)}}
 constraints:
   targets:
-    - {target: Outer, type: temporal, factors: [P=1, R=1, K=1]}
+    - {target: Outer, type: temporal, factors: [${dimensions.map((d) => `${d}=1`)}]}
     - {target: Inner, type: temporal, permutation: [${order}]}
     - {target: Inner, type: dataspace, keep: [${kept}], bypass: [${names.filter((name) => !kept.includes(name))}]}
 `);
@@ -63,11 +66,19 @@ const shapes = [
   ['I P+R', 'J P+K', '=O P'],
 ];
 
-function drawn(choices: Choices): Forwarding {
-  const dataspaces = pick(choices, shapes);
+/** Of four dimensions: a run of outputs holds two of the loops that move the window. */
+const channels = [
+  ['I P+R C', 'W R C K', '=O P K'],
+  ['I P+R C', 'W R K', '=O P K'],
+  ['I P+R C', 'J P+K', '=O P'],
+];
+
+function drawn(choices: Choices, all: readonly (readonly string[])[], dimensions: readonly string[]): Forwarding {
+  const dataspaces = pick(choices, all);
   return {
     mesh: [2 + choices.below(3), 1 + choices.below(2)],
     dataspaces,
+    dimensions,
     bounds: dimensions.map(() => 2 + choices.below(3)),
     order: shuffled(choices, dimensions),
     kept: dataspaces.map(nameOf).filter(() => chance(choices, 30)),
@@ -92,7 +103,14 @@ describe('a window that neighbours forward', () => {
 
   it('is not charged too much in any small case', { timeout: timeoutOf(60) }, () => {
     for (let run = 0; run < runsOf(60); run += 1) {
-      const one = drawn(seededChoices(`${propertySeed}-forwarded-${run}`));
+      const one = drawn(seededChoices(`${propertySeed}-forwarded-${run}`), shapes, three);
+      expect(boundComplaints(forwarding(one)), `case ${run}: ${JSON.stringify(one)}`).toEqual([]);
+    }
+  });
+
+  it('is not charged too much where channels loop as well', { timeout: timeoutOf(60) }, () => {
+    for (let run = 0; run < runsOf(60); run += 1) {
+      const one = drawn(seededChoices(`${propertySeed}-channels-${run}`), channels, four);
       expect(boundComplaints(forwarding(one)), `case ${run}: ${JSON.stringify(one)}`).toEqual([]);
     }
   });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
 import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
 import type { Settlement } from '../../src/search/optimal/charges/settlement.js';
-import type { BlockOrder } from '../../src/search/optimal/relaxation/block-orders.js';
 import type { Left } from '../../src/search/optimal/space/neighbours.js';
 import type { Some } from '../../src/search/optimal/space/rounding.js';
 import { chance, listedChoices } from '../support/choices.js';
@@ -327,15 +326,14 @@ const inClasses: readonly Raised[] = [
       })) ?? null,
   },
   {
-    what: 'loops that stand inside all others, more of them',
-    of: async () => (await import('../../src/search/optimal/relaxation/block-orders.js')).BlockOrders.prototype,
-    method: 'of',
+    what: 'loops that surely stand inside another one, all that may',
+    of: async () => (await import('../../src/search/optimal/space/neighbours.js')).Neighbours.prototype,
+    method: 'left',
     as: (original, args) =>
-      (original(...args) as readonly BlockOrder[]).map((order) => ({
-        ...order,
-        // And the one of the dimension named first that is not among them.
-        within: order.within.map((mask) => (mask === 0 ? 0 : mask | (mask + 1))),
-      })),
+      (original(...args) as readonly Left[] | null)?.map((left) => ({
+        ...left,
+        turn: (...[e, { some }]: Parameters<Left['turn']>) => left.turn(e, { sure: some, some }),
+      })) ?? null,
   },
   ...(['stepped', 'after', 'passed', 'leastPassed'] as const).map(
     (method): Raised => ({
@@ -582,7 +580,36 @@ constraints:
     - {target: Inner, type: dataspace, keep: [I], bypass: [W, O]}
 `;
 
-const written = [passedOn, forwarded(4, 2), forwarded(1, 8)];
+/** The same right above compute, where a loop between two others that move the window moves nothing. */
+const turned = `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}, spatial: {meshX: 3}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: conv
+    dimensions: [R, P, K, C]
+    data_spaces:
+      - {name: W, projection: [[[R]], [[K]], [[C]]]}
+      - {name: I, projection: [[[P], [R]], [[C]]]}
+      - {name: O, projection: [[[P]], [[K]]], read_write: true}
+  instance: {R: 2, P: 3, K: 2, C: 2}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [W, I, O], bypass: []}
+    - {target: Outer, type: temporal, factors: [R=1, P=1, K=1, C=1]}
+    - {target: Inner, type: dataspace, keep: [I], bypass: [W, O]}
+    - {target: Inner, type: temporal, factors: [P=1], permutation: [R, K, C]}
+`;
+
+const written = [passedOn, forwarded(4, 2), forwarded(1, 8), turned];
 
 /** Random cases that find out what hardly any other does: looked at first. */
 const rare = [2275, 2701];
