@@ -113,6 +113,14 @@ vi.mock('../../src/search/optimal/charges/leaving.js', async (original) => {
       raised.what === 'steps that lead to where no neighbour was' || actual.alwaysLeaves(...args),
   };
 });
+vi.mock('../../src/search/optimal/charges/least-visits.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/charges/least-visits.js')>();
+  return {
+    ...actual,
+    leastVisits: (...args: Parameters<typeof actual.leastVisits>) =>
+      actual.leastVisits(...args) * (raised.what === 'words of a window whose order is not known' ? 1.5 : 1),
+  };
+});
 vi.mock('../../src/search/optimal/charges/passing.js', async (original) => {
   const actual = await original<typeof import('../../src/search/optimal/charges/passing.js')>();
   return {
@@ -173,6 +181,7 @@ const inModules = [
   'words of a window',
   'the slice that is new',
   'steps that lead to where no neighbour was',
+  'words of a window whose order is not known',
   'words passed on by others that share them',
   'words of a window passed on',
   'words at a bandwidth',

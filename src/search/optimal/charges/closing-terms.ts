@@ -7,6 +7,7 @@ import { askedWords } from './asked-words.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
+import { leastVisits } from './least-visits.js';
 import { againPj, type Passing, type Taken, timesPassed, touched } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Closing, Settlement, Step } from './settlement.js';
@@ -295,6 +296,8 @@ export class ClosingTerms {
     };
     const arriving = crossingWords(remaining, flow, table, visit);
     const words = handed ? Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 })) : arriving;
-    return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
+    const isTold = loops !== anyLoops && inside === undefined && child < chain.links.length;
+    const told = isTold ? leastVisits(this.#problem, this.#k, settlement, step) : 0;
+    return Math.max(words, told, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }
 }

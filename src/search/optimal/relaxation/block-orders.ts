@@ -20,8 +20,8 @@ export interface ReadOrder {
 
 export interface BlockOrder extends ReadOrder {
   /**
-   * Per dataspace: of a window that neighbours forward right above compute those loops, its first one among them, that another
-   * dataspace's run puts inside all others; 0 where none does.
+   * Per dataspace: of a window whose words hang on it, because neighbours forward them, those loops, its first one among them, that
+   * another dataspace's run puts inside all others; 0 where none does.
    */
   readonly within: readonly number[];
 }
@@ -65,12 +65,13 @@ export function settledUnder({ run, first, within }: BlockOrder, closing: Closin
   return { closing, run: run[t]!, first: first[t]!, within: within[t]! };
 }
 
-/** Undefined where there are more orders than `effort` is left for. */
+/** Undefined where there are more orders than `effort` is left for. `counted`: as of `BlockOrders`. */
 export function* blockOrders(
   link: Link,
-  { flows, operands }: Pick<RelaxedProblem, 'flows' | 'operands'>,
-  { classes, effort, isLast }: { readonly classes: OrderClasses; readonly effort: Effort; readonly isLast: boolean },
+  problem: Pick<RelaxedProblem, 'flows' | 'operands'>,
+  { classes, effort, counted }: { readonly classes: OrderClasses; readonly effort: Effort; readonly counted: number },
 ): Generator<void, BlockOrders | undefined, void> {
+  const { flows } = problem;
   const usable = link.allowed.reduce(
     (mask, places, d) => (places.some((place) => place > 0) ? mask | (1 << d) : mask),
     0,
@@ -93,8 +94,7 @@ export function* blockOrders(
       found.set(`${one.run} ${one.first}`, one);
     }
   }
-  const forwarded = operands.counted;
-  return new BlockOrders([...found.values()], { forwarded, counted: isLast ? forwarded : 0 });
+  return new BlockOrders([...found.values()], { forwarded: problem.operands.counted, counted });
 }
 
 /** What one order, dimensions inner to outer, means to each dataspace. */
@@ -138,7 +138,7 @@ function undominated(orders: readonly BlockOrder[], forwarded: number): BlockOrd
     run.every((mask, t) =>
       (forwarded >> t) & 1
         ? mask === other.run[t] && (first[t]! & ~other.first[t]!) === 0 && within[t] === other.within[t]
-        : (mask & ~other.run[t]!) === 0,
+        : (mask & ~other.run[t]!) === 0 && (other.within[t] === 0 || other.within[t] === within[t]),
     );
   for (const order of orders.toSorted((a, b) => width(b.run) - width(a.run))) {
     const { run, first, within } = order;

@@ -9,6 +9,7 @@ import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import { savingsInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
+import { visitsTold } from '../charges/least-visits.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
@@ -186,8 +187,8 @@ export class Relaxation implements Tables {
     const { problem } = this;
     const { chain, flows } = problem;
     const link = chain.links[k]!;
-    const isLast = k === chain.links.length - 1;
-    const orders = yield* blockOrders(link, problem, { classes: this.#options.classes, effort, isLast });
+    const counted = k === chain.links.length - 1 ? problem.operands.counted : visitsTold(problem, k);
+    const orders = yield* blockOrders(link, problem, { classes: this.#options.classes, effort, counted });
     if (orders === undefined) return false;
     const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
     const { contexts: below, assumed } = this.boundaries[k + 1]!;

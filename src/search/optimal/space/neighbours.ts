@@ -20,7 +20,7 @@ import {
   someBeside,
 } from '../../../model/charge/neighbours.js';
 import { arrangementsOf } from '../../arrangements.js';
-import { type Steps, stepsOf } from './steps.js';
+import { type Around, displacementsOf, type Steps, stepsOf } from './steps.js';
 
 /** Dataspaces, as masks, that neighbours may serve while nothing moves, and where something does. */
 export interface Served {
@@ -49,12 +49,6 @@ export interface Left {
   turn(e: number, inside: Around): number;
   /** After so much displacement along every rank, whatever it is where null. */
   after(displacement: readonly (number | null)[]): number;
-}
-
-/** Loops that surely stand inside another one, and those that may, as masks. */
-interface Around {
-  readonly sure: number;
-  readonly some: number;
 }
 
 /** Elements of all arrangements of one spatial choice, beyond which they are not looked at one by one. */
@@ -289,27 +283,13 @@ function leftBy(
     least: leastOf(found),
     turn: (e, inside) =>
       remembered(turns, (inside.sure * masks + inside.some) * factors.length + e, () =>
-        turnsOf({ rank, dimensions, strides }, e, inside).reduce((least, by) => Math.min(least, after(by)), all),
+        displacementsOf({ rank, dimensions, strides }, e, inside).reduce(
+          (least, by) => Math.min(least, after(by)),
+          all,
+        ),
       ),
     after,
   };
-}
-
-/** How far a step of dimension e may move the window: it takes a step of every loop inside it back (F.3). */
-function turnsOf(
-  { rank, dimensions, strides }: Pick<Steps, 'rank' | 'dimensions'> & { readonly strides: readonly number[] },
-  e: number,
-  { sure, some }: Around,
-): number[][] {
-  const distances = dimensions.map((mask, r) => {
-    const back = bitsOf(mask & sure & ~(1 << e)).reduce((sum, d) => sum + strides[d]!, 0);
-    const others = bitsOf(mask & some & ~sure & ~(1 << e));
-    return others.reduce(
-      (all, d) => all.flatMap((by) => [by, by - strides[d]!]),
-      [(rank[e] === r ? strides[e]! : 0) - back],
-    );
-  });
-  return distances.reduce<number[][]>((all, along) => all.flatMap((by) => along.map((one) => [...by, one])), [[]]);
 }
 
 /** Those under which some element finds at a neighbour what it needs. */

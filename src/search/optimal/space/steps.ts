@@ -1,5 +1,6 @@
 // What the steps of each dimension do to a dataspace: which rank they move and by how much, as its projection says.
 
+import { bitsOf } from '../../../math/bits.js';
 import type { Workload } from '../../../workload/workload.js';
 
 /** Of dataspace `index`; dimensions of bound 1 and coefficients of 0 move nothing. */
@@ -38,3 +39,26 @@ export function stepsOf({ bounds, dataspaces }: Workload, index: number) {
 }
 
 export type Steps = Readonly<ReturnType<typeof stepsOf>>;
+
+/** Loops that surely stand inside another one, and those that may, as masks. */
+export interface Around {
+  readonly sure: number;
+  readonly some: number;
+}
+
+/** How far a step of dimension e may move the window: it takes a step of every loop inside it back (F.3). */
+export function displacementsOf(
+  { rank, dimensions, strides }: Pick<Steps, 'rank' | 'dimensions'> & { readonly strides: readonly number[] },
+  e: number,
+  { sure, some }: Around,
+): number[][] {
+  const distances = dimensions.map((mask, r) => {
+    const back = bitsOf(mask & sure & ~(1 << e)).reduce((sum, d) => sum + strides[d]!, 0);
+    const others = bitsOf(mask & some & ~sure & ~(1 << e));
+    return others.reduce(
+      (all, d) => all.flatMap((by) => [by, by - strides[d]!]),
+      [(rank[e] === r ? strides[e]! : 0) - back],
+    );
+  });
+  return distances.reduce<number[][]>((all, along) => all.flatMap((by) => along.map((one) => [...by, one])), [[]]);
+}
