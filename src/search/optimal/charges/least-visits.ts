@@ -22,19 +22,22 @@ interface Child {
   readonly u: number;
 }
 
-/** What a step of some loop brings. */
-interface Brought {
+/** Its window, whichever loop is the first to move it. */
+interface Window {
   readonly flow: Flow;
   readonly strides: readonly number[];
-  /** Words of a child's tile that are new after the first loop's step, and how far that moves the window. */
-  readonly fresh: number;
-  readonly first: readonly number[];
   readonly whole: number;
   /** Distinct deliveries of one visit, and those that neighbours leave after a displacement. */
   readonly everybody: number;
   readonly sent: (displacement: readonly number[]) => number;
   /** Per rank: how far elements are apart at most. No neighbour serves after a longer displacement. */
   readonly spans: readonly number[];
+}
+
+/** A step of the first loop: words of a child's tile that are new after it, and how far it moves the window. */
+interface FirstStep {
+  readonly fresh: number;
+  readonly displacement: readonly number[];
 }
 
 /** Dataspaces, a mask, of which `leastVisits` may tell something at the loops of link k. */
@@ -64,10 +67,11 @@ export function leastVisits(
   const { id, total } = problem.chain.links[link]!.spreads[s]!;
   if (total.some((factor, d) => value[d]![u]! % factor !== 0)) return 0; // no tile stands there
   const of = { t, link, s, node: u - id, u };
+  const window = windowOf(problem, of);
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
-    least = Math.min(least, taken(problem, of, { d, c, loops, run, within }));
+    least = Math.min(least, taken(problem, of, window, { d, c, loops, run, within }));
   }
   return least;
 }
@@ -97,15 +101,21 @@ function isAlone({ chain }: RelaxedProblem, k: number, child: number): boolean {
 /** Where the loop over dimension d is the first to move the window. */
 function taken(
   problem: RelaxedProblem,
-  of: Child,
+  { t, node, u }: Child,
+  window: Window,
   loop: { readonly d: number; readonly c: number } & Pick<Step, 'loops'> & Pick<Settlement, 'run' | 'within'>,
 ): number {
-  const { flows, remaining, chain, left: leftAt } = problem;
-  const { t, link, s, node, u } = of;
+  const { flows, remaining, chain } = problem;
   const { d, c } = loop;
   const flow = flows[t]!;
+  const { dimensions, rank } = flow.window!;
+  const { strides, whole, everybody } = window;
   const loops = loop.loops & ~(flow.idle & loop.run);
-  const brought = broughtBy(problem, of, d);
+  const width = flow.widths[rank[d]!]![node]!;
+  const first = {
+    fresh: newWords(whole, width, width, strides[d]!),
+    displacement: dimensions.map((_, r) => (r === rank[d] ? strides[d]! : 0)),
+  };
   const trips = (mask: number): number => remaining.left(mask)[u]! / remaining.left(mask)[c]!;
   const inner = (loop.within >> d) & 1 ? loop.within & loops : 0;
   const outside: Turn[] = [];
@@ -115,15 +125,14 @@ function taken(
     const inside = isInner ? { sure: 1 << d, some: inner } : { sure: inner | (1 << d), some: loops };
     outside.push({
       trips: trips(1 << e),
-      words: wordsAfter(brought, e, inside),
+      words: wordsAfter(window, first, e, inside),
       away: false,
       far: false,
       inner: isInner,
     });
   }
-  const { fresh, everybody, whole } = brought;
   const visits = trips(loops);
-  const stepping = fresh * brought.sent(brought.first);
+  const stepping = first.fresh * window.sent(first.displacement);
   const words = visits * ((1 - 1 / trips(1 << d)) * stepping + leastTurned(outside, 0) / trips(1 << d));
   // Of the visits that loops further outside make, as where the order is known.
   const around = remaining.left(flow.moving | flow.idle)[c]!;
@@ -131,25 +140,19 @@ function taken(
     d,
     u,
     c,
-    spanOf: (mask) => leftAt[link]![t]!.spanOf({ s, node }, mask),
+    spanOf: (mask) => window.spans[dimensions.indexOf(mask)]!,
   });
   return words * around + whole * everybody * (leaves ? around : 1);
 }
 
-function broughtBy(problem: RelaxedProblem, { t, link, s, node, u }: Child, d: number): Brought {
-  const { flows, chain, deliveries, left } = problem;
+function windowOf({ flows, chain, deliveries, left }: RelaxedProblem, { t, link, s, node, u }: Child): Window {
   const flow = flows[t]!;
-  const { rank, coefficient, dimensions } = flow.window!;
-  const strides = coefficient.map((each, e) => each * chain.lattice.value[e]![u]!);
-  const whole = flow.tile[node]!;
-  const width = flow.widths[rank[d]!]![node]!;
+  const { coefficient, dimensions } = flow.window!;
   const everybody = deliveries[link]![t]!.of(s, node);
   return {
     flow,
-    strides,
-    fresh: newWords(whole, width, width, strides[d]!),
-    first: dimensions.map((_, r) => (r === rank[d] ? strides[d]! : 0)),
-    whole,
+    strides: coefficient.map((each, e) => each * chain.lattice.value[e]![u]!),
+    whole: flow.tile[node]!,
     everybody,
     spans: dimensions.map((mask) => left[link]![t]!.spanOf({ s, node }, mask)),
     sent: (by) => Math.min(everybody, left[link]![t]!.after({ s, node }, by)),
@@ -157,8 +160,9 @@ function broughtBy(problem: RelaxedProblem, { t, link, s, node, u }: Child, d: n
 }
 
 /** Least after a step of the loop over dimension e, outside the first: neighbours may serve where it brings as much as that one's did. */
-function wordsAfter(brought: Brought, e: number, inside: Around): number {
-  const { flow, fresh, first, whole, everybody, sent, spans, strides } = brought;
+function wordsAfter(window: Window, first: FirstStep, e: number, inside: Around): number {
+  const { flow, whole, everybody, sent, spans, strides } = window;
+  const { fresh, displacement } = first;
   const { rank, dimensions } = flow.window!;
   let mayStand = true;
   let mayGoOn = true;
@@ -168,7 +172,7 @@ function wordsAfter(brought: Brought, e: number, inside: Around): number {
     const least = nearest(ways, e, inside, 0);
     mayStand &&= least === 0;
     isServed &&= least <= spans[r]!;
-    mayGoOn &&= nearest(ways, e, inside, first[r]!) === 0;
+    mayGoOn &&= nearest(ways, e, inside, displacement[r]!) === 0;
   }
   if (mayStand) return 0;
   if (isServed) {
@@ -178,7 +182,7 @@ function wordsAfter(brought: Brought, e: number, inside: Around): number {
       whole * everybody,
     );
   }
-  return mayGoOn ? fresh * sent(first) : whole * everybody;
+  return mayGoOn ? fresh * sent(displacement) : whole * everybody;
 }
 
 /** Along one rank, which the dimensions of a mask step. */
