@@ -56,13 +56,14 @@ export class ClosingTerms {
   }
 
   /** Place of a settlement in the list. */
-  add({ closing, run, first, within }: Settlement): number {
+  add(settlement: Settlement): number {
+    const { closing, run, first, within } = settlement;
     const { t, child, passing, stepping, parent } = closing;
     const key = `${t} ${child} ${passing.map(({ along }) => along)} ${stepping} ${parent} ${run} ${first} ${within}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.settlements.length);
-    return this.settlements.push({ closing, run, first, within }) - 1;
+    return this.settlements.push(settlement) - 1;
   }
 
   /** Turns to another step. */

@@ -13,7 +13,7 @@ import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 import { mostCounted } from './left-after.js';
 import type { Waits } from './question-variant.js';
-import { leastTurned, type Turn } from './turns.js';
+import { leastTurned, turnsOf } from './turns.js';
 
 /** Words that compute asks for in all its iterations at least, of those spatial choices under which a window's words are forwarded. */
 interface Waiting {
@@ -254,27 +254,19 @@ export class ForwardedOperands {
 function afterOuter(beyond: Beyond, d: number, { flow, loops, within, beyond: far, trips, known }: Around): number {
   const { rank, dimensions } = flow.window!;
   const isAlone = (e: number): boolean => rank[e] !== -1 && dimensions[rank[e]!] === 1 << e;
-  const outside: Turn[] = [];
   const one = known === null ? null : beyond.one;
-  const inner = (within >> d) & 1 ? within & loops : 0;
   // Once a loop alone on its rank has stepped, or steps back, nobody is where a neighbour was.
   let apart = isAlone(d);
-  for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
-    const e = 31 - Math.clz32(rest & -rest);
+  const outside = turnsOf({ d, loops, within, trips }, (e, inside) => {
+    apart ||= isAlone(e);
     const first = rank[e] !== -1 && (loops & dimensions[rank[e]!]!) === 1 << e;
     const words = turnedBy(beyond, flow, { d, e, first });
-    const isInner = ((inner >> e) & 1) === 1;
-    // Inside it the first one stands, and where it is none of these they do, and those that are none of them may.
-    const inside = isInner ? { sure: 1 << d, some: inner } : { sure: inner | (1 << d), some: loops };
-    outside.push({
-      trips: trips(1 << e),
+    return {
       words: one === null ? words : Math.max(words, one.more(one.left.turn(e, inside))),
-      inner: isInner,
       away: rank[e] !== -1 && rank[e] !== rank[d],
       far: ((far >> e) & 1) === 1,
-    });
-    apart ||= isAlone(e);
-  }
+    };
+  });
   const further = apart ? beyond.unserved : 0;
   return leastTurned(outside, one === null ? further : Math.max(further, one.more(one.left.after(known!.outside))));
 }

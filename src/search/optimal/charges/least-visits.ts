@@ -9,7 +9,7 @@ import type { Flow } from './flows.js';
 import { alwaysLeaves } from './leaving.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Settlement, Step } from './settlement.js';
-import { leastTurned, type Turn } from './turns.js';
+import { leastTurned, turnsOf } from './turns.js';
 
 /** Where the child stands. */
 interface Child {
@@ -117,20 +117,11 @@ function taken(
     displacement: dimensions.map((_, r) => (r === rank[d] ? strides[d]! : 0)),
   };
   const trips = (mask: number): number => remaining.left(mask)[u]! / remaining.left(mask)[c]!;
-  const inner = (loop.within >> d) & 1 ? loop.within & loops : 0;
-  const outside: Turn[] = [];
-  for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
-    const e = 31 - Math.clz32(rest & -rest);
-    const isInner = ((inner >> e) & 1) === 1;
-    const inside = isInner ? { sure: 1 << d, some: inner } : { sure: inner | (1 << d), some: loops };
-    outside.push({
-      trips: trips(1 << e),
-      words: wordsAfter(window, first, e, inside),
-      away: false,
-      far: false,
-      inner: isInner,
-    });
-  }
+  const outside = turnsOf({ d, loops, within: loop.within, trips }, (e, inside) => ({
+    words: wordsAfter(window, first, e, inside),
+    away: false,
+    far: false,
+  }));
   const visits = trips(loops);
   const stepping = first.fresh * window.sent(first.displacement);
   const words = visits * ((1 - 1 / trips(1 << d)) * stepping + leastTurned(outside, 0) / trips(1 << d));

@@ -1,5 +1,7 @@
 // What is asked for after the loop that is the first to step, where the order of those outside it is not known (F.3).
 
+import type { Around } from '../space/steps.js';
+
 /** A loop outside the first one that steps. */
 export interface Turn {
   readonly trips: number;
@@ -10,6 +12,33 @@ export interface Turn {
   readonly far: boolean;
   /** Whether it stands inside all that do not. */
   readonly inner: boolean;
+}
+
+/** Loops of which that over dimension d is the first to step. */
+interface Loops {
+  readonly d: number;
+  readonly loops: number;
+  /** Of a `Settlement`. */
+  readonly within: number;
+  readonly trips: (mask: number) => number;
+}
+
+/** All that stand outside the first one; `turn`: what a step of that over dimension e means, whichever of these loops are inside it. */
+export function turnsOf(
+  { d, loops, within, trips }: Loops,
+  turn: (e: number, inside: Around) => Pick<Turn, 'words' | 'away' | 'far'>,
+): Turn[] {
+  const inner = (within >> d) & 1 ? within & loops : 0;
+  const turns: Turn[] = [];
+  for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
+    const e = 31 - Math.clz32(rest & -rest);
+    const isInner = ((inner >> e) & 1) === 1;
+    // Inside it the first one stands, and where it is none of these they do, and those that are none of them may.
+    const inside = isInner ? { sure: 1 << d, some: inner } : { sure: inner | (1 << d), some: loops };
+    const { words, away, far } = turn(e, inside);
+    turns.push({ trips: trips(1 << e), words, away, far, inner: isInner });
+  }
+  return turns;
 }
 
 /**

@@ -79,9 +79,7 @@ export class Neighbours {
 
   #mostServed(factors: readonly number[]): readonly Served[] {
     const all = decidingOf(this.#position, factors).map((deciding) => this.#serving(factors, deciding));
-    return all.filter(
-      (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
-    );
+    return undominated(all, within);
   }
 
   /** Everything that any arrangement of these loops can serve. */
@@ -110,7 +108,8 @@ export class Neighbours {
     const places = placesOf(this.#position, factors, { rank, strides: coefficient, ranks: dimensions.length }, isMeant);
     if (places === null || places.length === 0) return null;
     const grid = rowsOf(this.#position);
-    return leastServed(places.map((shifts) => servingOf(shifts, grid))).map((one) => leftBy(one, steps, factors));
+    const servings = places.map((shifts) => servingOf(shifts, grid));
+    return undominated(servings, leavesMore).map((one) => leftBy(one, steps, factors));
   }
 
   /** The first variant that an arrangement of the loops is within; `order` from inner to outer. */
@@ -242,12 +241,15 @@ function servingOf(shifts: Shifts, grid: Grid): Serving {
   return { all: distinctAmong(shifts, new Uint8Array(shifts.count).fill(1)), after: new Map(after) };
 }
 
-/** Those of which no other leaves as little after every displacement; of several that leave the same, the first. */
-function leastServed(all: readonly Serving[]): readonly Serving[] {
-  const within = (one: Serving, other: Serving): boolean =>
-    [...one.after].every(([by, { words }]) => (other.after.get(by)?.words ?? other.all) <= words);
+/** Whether the other one leaves as little after every displacement. */
+function leavesMore(one: Serving, other: Serving): boolean {
+  return [...one.after].every(([by, { words }]) => (other.after.get(by)?.words ?? other.all) <= words);
+}
+
+/** Those that are within no other; of several that are within each other, the first. */
+function undominated<T>(all: readonly T[], isWithin: (one: T, other: T) => boolean): T[] {
   return all.filter(
-    (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
+    (one, at) => !all.some((other, by) => by !== at && isWithin(one, other) && (by < at || !isWithin(other, one))),
   );
 }
 
