@@ -105,6 +105,14 @@ vi.mock('../../src/search/optimal/charges/windows.js', async (original) => {
     },
   };
 });
+vi.mock('../../src/search/optimal/space/steps.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/space/steps.js')>();
+  return {
+    ...actual,
+    grainsOf: (...args: Parameters<typeof actual.grainsOf>) =>
+      actual.grainsOf(...args).map((grain) => grain * (raised.what === 'how far loops move a window' ? 2 : 1)),
+  };
+});
 vi.mock('../../src/search/optimal/charges/leaving.js', async (original) => {
   const actual = await original<typeof import('../../src/search/optimal/charges/leaving.js')>();
   return {
@@ -182,6 +190,7 @@ const inModules = [
   'the slice that is new',
   'steps that lead to where no neighbour was',
   'words of a window whose order is not known',
+  'how far loops move a window',
   'words passed on by others that share them',
   'words of a window passed on',
   'words at a bandwidth',
@@ -323,6 +332,13 @@ const inClasses: readonly Raised[] = [
       (await import('../../src/search/optimal/charges/forwarded-operands.js')).ForwardedOperands.prototype,
     method: 'asked',
     as: (original, args) => original(...args) * ((args[0] as { readonly s?: number }).s === undefined ? 1 : 1.5),
+  },
+  {
+    what: 'operands that neighbours leave inside a storage where nothing moves',
+    of: async () =>
+      (await import('../../src/search/optimal/charges/forwarded-operands.js')).ForwardedOperands.prototype,
+    method: 'askedInside',
+    as: (original, args) => original(...args) * 1.5,
   },
   {
     what: 'operands that neighbours leave as a loop steps outside the first',
@@ -618,7 +634,13 @@ constraints:
     - {target: Inner, type: temporal, factors: [P=1], permutation: [R, K, C]}
 `;
 
-const written = [passedOn, forwarded(4, 2), forwarded(1, 8), turned];
+/** The same where the storage keeps a window that only loops outside it move. */
+const still = turned
+  .replace('factors: [R=1, P=1, K=1, C=1]', 'factors: [P=1, K=1]')
+  .replace('factors: [P=1], permutation', 'factors: [R=1, P=1, C=1], permutation')
+  .replace('K: 2, C: 2', 'K: 8, C: 2');
+
+const written = [passedOn, forwarded(4, 2), forwarded(1, 8), turned, still];
 
 /** Random cases that find out what hardly any other does: looked at first. */
 const rare = [2275, 2701];

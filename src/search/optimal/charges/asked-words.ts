@@ -1,8 +1,12 @@
-// What compute asks for, in all its iterations, of a window that neighbours forward (F.6), where the loops of some link settle it.
+// What compute asks for, in all its iterations, of a window that neighbours forward (F.6): where the loops of some link settle it, or
+// inside a storage that keeps it where none does.
 
 import { bitsOf } from '../../../math/bits.js';
+import { remembered } from '../../../math/remembered.js';
 import { unit } from '../space/lattice.js';
+import type { Operands } from './forwarded-operands.js';
 import { displacementOutside } from './ordered-steps.js';
+import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Settlement, Step } from './settlement.js';
 import { anyLoops, leastPrime } from './sliding.js';
@@ -38,8 +42,51 @@ export function askedWords(
     least = Math.min(least, operands.asked(waiting, { d, steps, near, idle: [idle, most], around }));
   }
   if (chosen === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, k);
-  for (let link = k; link < last; link += 1) least /= copies.multicastHere(link, t, chosen.spread[link]!);
-  return least;
+  return least / productFrom(k, last, (link) => copies.multicastHere(link, t, chosen.spread[link]!));
+}
+
+/**
+ * Words that compute asks of the storage of link k at least, of all its instances, where operands wait through it: no loop inside
+ * moves what it keeps. By tile that it holds; of whatever tile where that is null.
+ */
+export function keptWords(problem: RelaxedProblem, k: number, operands: Operands): (node: number | null) => number {
+  const { copies, chain, costs, credited } = problem;
+  const { t } = operands;
+  const shared = copies.mostBelow(t, k) / copies.mostBelow(t, chain.links.length - 1);
+  const alike = productFrom(k, chain.links.length, (link) => Math.max(...costs[link]!.idle[t]!));
+  const known = new Map<number, number>();
+  return (node) => {
+    // A rounded tile stands for smaller ones, inside which fewer iterations move nothing.
+    const still = node === null || credited.isRounded ? 1 : Math.max(1, idleInside(problem, t, node) / alike);
+    return remembered(known, still, () => problem.operands.askedInside(operands, still) / shared);
+  };
+}
+
+/** The same under the spatial choices of each link, where it holds tile `node`. */
+export function keptWordsUnder(
+  problem: RelaxedProblem,
+  k: number,
+  { t, stepping }: Operands,
+  { spread, node }: Pick<Inside, 'spread'> & { readonly node: number },
+): number {
+  const { copies, chain, costs } = problem;
+  const last = chain.links.length - 1;
+  const shared = productFrom(k, last, (link) => copies.multicastHere(link, t, spread[link]!));
+  const alike = productFrom(k, last + 1, (link) => costs[link]!.idle[t]![spread[link]!]!);
+  const still = idleInside(problem, t, node) / alike;
+  return problem.operands.askedInside({ t, stepping, s: spread[last]! }, still) / shared;
+}
+
+/** Iterations inside a tile of the dimensions that do not move dataspace t, at fan-outs or not. */
+function idleInside({ flows, remaining }: RelaxedProblem, t: number, node: number): number {
+  const left = remaining.left(flows[t]!.idle);
+  return left[unit]! / left[node]!;
+}
+
+function productFrom(from: number, to: number, of: (link: number) => number): number {
+  let product = 1;
+  for (let link = from; link < to; link += 1) product *= of(link);
+  return product;
 }
 
 /** Right above the last fan-outs. */

@@ -79,7 +79,7 @@ interface Known {
 }
 
 /** Compute's operands of dataspace t that have waited, only for something to step or not. */
-interface Operands {
+export interface Operands {
   readonly t: number;
   readonly stepping: boolean;
   /** Spatial choice of the last link, where it is known. */
@@ -247,6 +247,13 @@ export class ForwardedOperands {
       more = Math.min(more, beside(idle[0]), beside(idle[1]));
     }
     return least + more;
+  }
+
+  /** The same where nothing moves in all but one of so many iterations, and whatever may move in that one. */
+  askedInside(of: Operands, iterations: number): number {
+    const { least, arrangements } = this.#waitingOf(of)!;
+    const more = arrangements.reduce((fewest, { still }) => Math.min(fewest, still), Number.POSITIVE_INFINITY);
+    return least + more * (1 - 1 / iterations);
   }
 }
 

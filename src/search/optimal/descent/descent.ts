@@ -114,7 +114,7 @@ export class Descent {
     const { inner, inside, alive, leading } = this.#tables.links[0]!;
     const all = outermost(this.#tables, this.#ports, this.#leastBusyCycles);
     const charges = new Charges(inner.list.length, this.#ports);
-    for (const mask of this.#masks(0, lattice.top)) this.#keep(0, mask, all, charges);
+    for (const mask of this.#masks(0, lattice.top)) this.#keep(0, { mask, node: lattice.top }, all, charges);
     const outside = { ...all, charges };
     this.#inside.open(0, outside, charges.least(this.#least));
     const raised = this.#costs.map(() => inside.map((): Table | null => null));
@@ -141,7 +141,7 @@ export class Descent {
     const { inner } = this.#tables.links[k]!;
     for (const mask of this.#masks(k, node)) {
       const charges = new Charges(inner.list.length, this.#ports);
-      if (!this.#keep(k, mask, outside, charges)) continue;
+      if (!this.#keep(k, { mask, node }, outside, charges)) continue;
       this.leaf.keep(k, mask);
       yield* this.#loops(k, node, { ...outside, charges, kept: [...outside.kept, mask] });
     }
@@ -154,7 +154,12 @@ export class Descent {
   }
 
   /** What is charged once the storage of link k keeps dataspaces, into `charges`, by context inside it; false where nothing leads on. */
-  #keep(k: number, mask: number, outside: Outside, into: Charges): boolean {
+  #keep(
+    k: number,
+    { mask, node }: { readonly mask: number; readonly node: number },
+    outside: Outside,
+    into: Charges,
+  ): boolean {
     const { keeps, inner } = this.#tables.links[k]!;
     const charge = this.#charge;
     let any = false;
@@ -162,10 +167,11 @@ export class Descent {
       if (keep.mask !== mask) continue;
       if (outside.charges.pj(keep.outer) === Number.POSITIVE_INFINITY) continue;
       any = true;
-      const extra = this.#costs.map((tables) => keptPj(tables!.links[k]!.keeps[at]!, outside.made));
+      const extra = this.#costs.map((tables) => keptPj(tables!.links[k]!.keeps[at]!, outside.made, node));
       for (let way = keep.outer; way >= 0; way = outside.charges.after(way)) {
         outside.charges.read(way, charge);
         for (let cost = 0; cost < extra.length; cost += 1) charge.costs[cost] = charge.costs[cost]! + extra[cost]!;
+        for (const { t, words } of keep.asked) this.#ports.hand(charge, { t, p: k, words: words(node) }, outside);
         if (k === 0) this.#edges.passOnce(charge, inner.list[keep.inner]!, mask, outside);
         into.add(keep.inner, charge);
       }

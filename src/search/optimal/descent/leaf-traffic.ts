@@ -4,9 +4,12 @@
 
 import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
+import { keptWordsUnder } from '../charges/asked-words.js';
 import type { Copies } from '../charges/copies.js';
+import type { Operands } from '../charges/forwarded-operands.js';
 import { filledWords, type Passing, passingWords, type Taken, timesPassed } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
+import { loopMask } from '../space/lattice.js';
 import { keeperOf, type Path } from './path.js';
 import { readWords } from './ports.js';
 
@@ -49,8 +52,14 @@ export class LeafTraffic {
     const last = chain.links.length - 1;
     for (let t = 0; t < flows.length; t += 1) {
       const keeper = keeperOf(path.keep, t, last);
-      // Where neighbours may forward compute's operands they are counted as a child's.
-      if (keeper < 0 || operands.waits(t, path.spread[last]!) !== null) continue;
+      if (keeper < 0) continue;
+      // Where neighbours may forward compute's operands they are counted as a child's, unless no loop inside the keeper moves them.
+      const waits = operands.waits(t, path.spread[last]!);
+      if (waits !== null) {
+        const words = this.#askedThrough(path, keeper, { t, stepping: waits === 'stepping' });
+        this.handOn(path, { t, link: keeper, words });
+        continue;
+      }
       const raised = filtered?.words(t, keeper, path.spread) ?? 1;
       this.handOn(path, { t, link: keeper, words: this.askedStill(path, t, keeper), raised });
     }
@@ -103,6 +112,19 @@ export class LeafTraffic {
     const { chain, copies, energies } = this.#tables.problem;
     const computes = computeCount(chain.mapspace.problem.workload);
     return (computes / multicastInside(copies, path, t, keeper)) * energies.bytes.least(t, chain.links.length);
+  }
+
+  /** The same where operands wait through it and what is asked for is counted; else 0. */
+  #askedThrough(path: Path, keeper: number, operands: Operands): number {
+    const { problem } = this.#tables;
+    const { lattice, links } = problem.chain;
+    const { t } = operands;
+    const isMoved = (link: number): boolean =>
+      (loopMask(lattice, path.outer[link]!, path.inner[link]!) & problem.flows[t]!.moving) !== 0;
+    const inside = [...links.keys()].slice(keeper);
+    if (!problem.operands.areCounted(operands) || inside.some(isMoved)) return 0;
+    const words = keptWordsUnder(problem, keeper, operands, { spread: path.spread, node: path.outer[keeper]! });
+    return words * problem.energies.bytes.least(t, links.length);
   }
 
   /** Words, or bytes, that the outer of two children passes on to the other. */

@@ -133,6 +133,11 @@ function featuresOf(
   return [...serving, ...others.map((feature) => ({ feature, weight: 1 }))];
 }
 
+/** Whether one spatial choice of each link is left: what is taken of a bandwidth at several links is known together then. */
+export function isSettled({ links }: Chain): boolean {
+  return links.every(({ spreads }) => spreads.length === 1);
+}
+
 /** One of the smallest regions that keeps can make: every storage keeps whatever it may. */
 export function keepingAll(chain: Chain): Chain {
   const links = chain.links.map((link): Link => linkWith(link, { forced: link.forced | link.free, free: 0 }));

@@ -23,8 +23,8 @@ import { Ease } from './ease.js';
 import { OpenRegions } from './open-regions.js';
 import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
 import { blendIn, leastWithin, mayRange, rangesOf } from './ranges.js';
-import { boundOf, byKeeps, bySpreads, halves, type Region, regionOf, withSpreads } from './region.js';
-import { inTurn, turnsAfter } from './turns.js';
+import { boundOf, byKeeps, bySpreads, halves, isSettled, type Region, regionOf, withSpreads } from './region.js';
+import { afresh, inTurn, turnsAfter } from './turns.js';
 import { Weigher } from './weighing.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
@@ -197,7 +197,8 @@ export class Regions {
 
   #countedIn({ whole, chain, weighed, turns }: Region): BusyPort | Blend | null {
     if (weighed !== null) return blendIn(whole, weighed.shares);
-    return inTurn(busyPorts(whole.context, chain, whole.of.pool), turns);
+    const ports = busyPorts(whole.context, chain, whole.of.pool);
+    return inTurn(ports, isSettled(chain) ? afresh(turns) : turns);
   }
 
   *#outline(sketch: Sketch, { bound }: Region, enough: (so: SoFar) => boolean): Generator<void, Outline | null, void> {

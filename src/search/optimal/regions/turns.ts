@@ -16,6 +16,11 @@ export interface Turns {
 
 export const noTurns: Turns = { taken: 0, idle: [] };
 
+/** The same where ports that have told nothing may tell something again. */
+export function afresh(turns: Turns): Turns {
+  return { ...turns, idle: [] };
+}
+
 /** `ports`: busiest first; null where none is worth it. */
 export function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | null {
   const left = ports.filter((port) => !idle.some((one) => isSamePort(one, port)));

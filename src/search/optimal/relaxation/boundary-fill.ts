@@ -31,7 +31,7 @@ export function mostInside(tables: Tables, k: number, limits: (context: number) 
     const { inner: context, outer } = keep;
     if (leading[context]!.length === 0) continue;
     const mostPj = limits(outer);
-    const leastPj = keptPj(keep, tables.problem.copies.most[k]!);
+    const leastPj = keptPj(keep, tables.problem.copies.most[k]!, null);
     let greatest = Number.NEGATIVE_INFINITY;
     for (let b = 0; b < classes; b += 1) {
       greatest = Math.max(greatest, mostPj[b]!); // what is slowed down comes to a lower class

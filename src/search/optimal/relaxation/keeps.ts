@@ -1,11 +1,13 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
+import { keptWords } from '../charges/asked-words.js';
 import { copiesPj, copiesPjOf, type PerCopy, perCopy, savingsAtKeep } from '../charges/assumed.js';
 import type { Made } from '../charges/copies.js';
+import { parentPj } from '../charges/energies.js';
 import { oncePj, toldOf, waitingAlong } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Throttles } from '../charges/throttles.js';
-import { type Context, Contexts, nobody, waiting } from '../contexts.js';
+import { type Context, Contexts, nobody, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
 
 /** One choice of what the storage keeps, under one context of what is inside. */
@@ -19,18 +21,35 @@ export interface Keep {
   /** The same of outputs for each copy made outside; and what first touches of each save here. */
   readonly passed: PerCopy;
   readonly saved: PerCopy;
+  /** Compute's operands that go on waiting through it where what is asked for is counted. */
+  readonly asked: readonly Asked[];
+}
+
+/** Of one dataspace. */
+export interface Asked {
+  readonly t: number;
+  /** Words, or bytes, that the storage hands out, by tile that it holds, or at least (`keptWords`). */
+  readonly words: (node: number | null) => number;
+  /** What they cost beyond all words once. */
+  readonly pj: (node: number | null) => number;
 }
 
 /** What keeping a tile outside the storage of link k costs at least, by tile: all copies that there may be are credited. */
 export function keptPjOf(problem: RelaxedProblem, k: number, keep: Keep): (node: number) => number {
   const atLeast = passedPj(keep, problem.copies.most[k]!.sure);
   const savedPj = copiesPjOf(keep.saved, (t) => problem.credited.kept(k, t));
-  return (node) => atLeast - savedPj(node);
+  return (node) => atLeast + askedPj(keep, node) - savedPj(node);
 }
 
-/** The same whatever the tile, where the fan-outs outside make so many copies, or at least and at most. */
-export function keptPj(keep: Keep, { copies, sure }: Made): number {
-  return passedPj(keep, sure) - copiesPj(keep.saved, copies);
+/** The same where the fan-outs outside make so many copies, or at least and at most; of whatever tile where that is null. */
+export function keptPj(keep: Keep, { copies, sure }: Made, node: number | null): number {
+  return passedPj(keep, sure) + askedPj(keep, node) - copiesPj(keep.saved, copies);
+}
+
+function askedPj({ asked }: Keep, node: number | null): number {
+  let pj = 0;
+  for (const one of asked) pj += one.pj(node);
+  return pj;
 }
 
 function passedPj({ extraPj, passed }: Keep, sure: readonly number[]): number {
@@ -71,10 +90,27 @@ export function keepsOf(
       );
       const extraPj = once.reduce((sum, pj, t) => (problem.flows[t]!.readWrite ? sum : sum + pj), 0);
       const passed = perCopy(once.map((pj, t) => (problem.flows[t]!.readWrite ? pj : 0)));
-      keeps.push({ mask, inner, outer, extraPj, passed, saved });
+      const asked = context.flatMap((state, t) => (kept[t] ? askedAt(problem, k, { state, t, oncePj: once[t]! }) : []));
+      keeps.push({ mask, inner, outer, extraPj, passed, saved, asked });
     });
   }
   return { contexts, keeps };
+}
+
+function askedAt(
+  problem: RelaxedProblem,
+  k: number,
+  { state, t, oncePj }: { readonly state: State; readonly t: number; readonly oncePj: number },
+): Asked[] {
+  const { chain, operands, energies, flows } = problem;
+  if (state.is !== 'waiting' || state.child < chain.links.length) return [];
+  const { stepping } = state;
+  if (!operands.areCounted({ t, stepping })) return [];
+  const asked = keptWords(problem, k, { t, stepping });
+  const bytes = energies.bytes.least(t, chain.links.length);
+  const words = (node: number | null): number => asked(node) * bytes;
+  const pj = (node: number | null): number => parentPj(energies, flows[t]!, k, words(node)) - oncePj;
+  return [{ t, words, pj: (node) => Math.max(0, pj(node)) }];
 }
 
 /** Who was charged to this storage needs it to keep, who was charged to one further outside needs it not to. */

@@ -20,7 +20,7 @@ import {
   someBeside,
 } from '../../../model/charge/neighbours.js';
 import { arrangementsOf } from '../../arrangements.js';
-import { type Around, displacementsOf, type Steps, stepsOf } from './steps.js';
+import { type Around, displacementsOf, grainsOf, type Steps, stepsOf } from './steps.js';
 
 /** Dataspaces, as masks, that neighbours may serve while nothing moves, and where something does. */
 export interface Served {
@@ -56,6 +56,7 @@ const mostPlaces = 16_384;
 
 export class Neighbours {
   readonly #position: SpatialPosition;
+  readonly #bounds: readonly number[];
   readonly #steps: readonly Steps[];
   readonly #among: number;
   /** Whether words are forwarded at no other fan-out of the link. */
@@ -69,6 +70,7 @@ export class Neighbours {
     this.#position = position;
     this.#among = of.among;
     this.#alone = of.alone;
+    this.#bounds = workload.bounds;
     this.#steps = workload.dataspaces.map((_, index) => stepsOf(workload, index));
   }
 
@@ -108,7 +110,8 @@ export class Neighbours {
     const places = placesOf(this.#position, factors, { rank, strides: coefficient, ranks: dimensions.length }, isMeant);
     if (places === null || places.length === 0) return null;
     const grid = rowsOf(this.#position);
-    const servings = places.map((shifts) => servingOf(shifts, grid));
+    const grains = grainsOf(steps, { factors, bounds: this.#bounds });
+    const servings = places.map((shifts) => servingOf(shifts, grid, grains));
     return undominated(servings, leavesMore).map((one) => leftBy(one, steps, factors));
   }
 
@@ -233,12 +236,18 @@ interface Serving {
   readonly after: ReadonlyMap<string, { readonly by: readonly number[]; readonly words: number }>;
 }
 
-function servingOf(shifts: Shifts, grid: Grid): Serving {
-  const after = displacements(shifts, grid).map((by) => {
+function servingOf(shifts: Shifts, grid: Grid, grains: readonly number[]): Serving {
+  const isReached = (by: readonly number[]): boolean => by.every((distance, r) => isMultiple(distance, grains[r]!));
+  const displaced = displacements(shifts, grid).filter(isReached);
+  const after = displaced.map((by) => {
     const words = distinctAmong(shifts, neighboursServe(shifts, grid, by).fromParent);
     return [by.join(), { by, words }] as const;
   });
   return { all: distinctAmong(shifts, new Uint8Array(shifts.count).fill(1)), after: new Map(after) };
+}
+
+function isMultiple(distance: number, grain: number): boolean {
+  return distance === 0 || (grain !== 0 && distance % grain === 0);
 }
 
 /** Whether the other one leaves as little after every displacement. */

@@ -1,6 +1,7 @@
 // What the steps of each dimension do to a dataspace: which rank they move and by how much, as its projection says.
 
 import { bitsOf } from '../../../math/bits.js';
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
 import type { Workload } from '../../../workload/workload.js';
 
 /** Of dataspace `index`; dimensions of bound 1 and coefficients of 0 move nothing. */
@@ -39,6 +40,18 @@ export function stepsOf({ bounds, dataspaces }: Workload, index: number) {
 }
 
 export type Steps = Readonly<ReturnType<typeof stepsOf>>;
+
+/** Per rank: loops outside those with these factors move a window by a multiple of so much; 0 where none does. */
+export function grainsOf(
+  { rank, coefficient, dimensions }: Steps,
+  { factors, bounds }: { readonly factors: readonly number[]; readonly bounds: readonly number[] },
+): number[] {
+  const grains = dimensions.map(() => 0);
+  for (const [d, r] of rank.entries())
+    if (r !== -1 && factors[d]! < bounds[d]!)
+      grains[r] = greatestCommonDivisor(coefficient[d]! * factors[d]!, grains[r]!);
+  return grains;
+}
 
 /** Loops that surely stand inside another one, and those that may, as masks. */
 export interface Around {
