@@ -54,6 +54,9 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
 function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): number {
   const outermost = outermostStorage(architecture);
   const words = (written: boolean): number =>
-    workload.dataspaces.reduce((sum, one, t) => sum + (one.readWrite === written ? compulsory[t]! : 0), 0);
+    workload.dataspaces.reduce((sum, { name, readWrite }, t) => {
+      const scale = outermost.bandwidthScale.get(name) ?? 1;
+      return readWrite === written ? sum + compulsory[t]! * scale : sum;
+    }, 0);
   return transferCycles(outermost, words(false) / outermost.instances, words(true) / outermost.instances);
 }

@@ -193,6 +193,13 @@ describe('a mapping taken apart', () => {
     expect(least.find(({ what }) => what === 'energyPj')!.least).toBeCloseTo(4 * 6 * 4 + once, 6);
   });
 
+  it('asks the outermost bandwidth for as much as words ask for', async () => {
+    const scale = 'per_dataspace_bandwidth_consumption_scale: {A: 0.5, B: 0.25}';
+    const scaled = write('scaled.yaml', arch(0.25).replace('shared_bandwidth', `${scale}, shared_bandwidth`));
+    const { least } = await explain(scaled, layer, mapping);
+    expect(least.find(({ what }) => what === 'cycles')!.least).toBe((16 * 0.5 + 24 * 0.25 + 24) / 0.25);
+  });
+
   it('says what is used up', async () => {
     const { levels } = await explain(slow, layer, mapping);
     expect(levels.map(({ level, bandwidth }) => [level, bandwidth])).toEqual([
