@@ -32,6 +32,7 @@ export function withEstimates(
   const beyond = new Map<string, FlatComponent[]>();
   const misspelt = new Set<Located<PlainValue>>();
   const clocks = new Set<Located<PlainValue>>();
+  const supplies = new Set<Located<PlainValue>>();
   for (const component of components) {
     const { name, leaf, kind } = component;
     if (kind === 'fanout' || tables.energies(name) || hasOwnEnergy(component)) continue;
@@ -57,11 +58,14 @@ export function withEstimates(
       if (what !== '') beyond.set(what, [...(beyond.get(what) ?? []), component]);
       const clock = effective.get('global_cycle_seconds') ?? variables.get('global_cycle_seconds');
       if (clock) clocks.add(clock);
+      const supply = effective.get('voltage') ?? variables.get('voltage');
+      if (supply) supplies.add(supply);
     }
   }
   for (const [what, found] of beyond) diagnostics.push(extrapolated(what, found));
   for (const given of misspelt) diagnostics.push(noNode(given, variables));
   for (const given of clocks) diagnostics.push(...noClock(given));
+  for (const given of supplies) diagnostics.push(...noSupply(given));
   return {
     ...tables,
     estimate: (component) => estimates.get(component),
@@ -105,6 +109,18 @@ function noClock({ value, span }: Located<PlainValue>): Diagnostic[] {
 
 const LONGEST_CYCLE = 1e-3;
 
+const HIGHEST_VOLTS = 10;
+
+/** Energies are in proportion to its square: whoever writes one of a thousand means millivolts. */
+function noSupply({ value, span }: Located<PlainValue>): Diagnostic[] {
+  const key = 'voltage';
+  const volts = numberAttribute(scalarAttributes(new Map([[key, value]])), [key]);
+  if (volts !== undefined && volts > 0 && volts < HIGHEST_VOLTS) return [];
+  const taken = volts === undefined || volts <= 0 ? 'of the nominal one' : `at ${volts} V`;
+  const message = `voltage ${String(value)} is no supply: energies are those ${taken}`;
+  return [warning('W-ENERGY', message, { span, expected: 'volts, such as 0.9' })];
+}
+
 /** What the reference's front end gives a storage component that says nothing of banks. */
 const DEFAULT_BANKS = 2;
 
@@ -120,15 +136,16 @@ function hasOwnEnergy({ leaf, kind }: FlatComponent): boolean {
   return leaf.attributes.has(kind === 'compute' ? 'energy' : 'vector_access_energy');
 }
 
-/** Width and rows, for storage that is described by words, entries or kilobytes. */
+/** Width and rows, for storage that is described by words, entries or kilobytes (A.8). */
 function withSize(attributes: ReadonlyMap<string, PlainValue>, kind: FlatComponent['kind']): Map<string, PlainValue> {
   if (kind !== 'storage') return new Map(attributes);
   const first = (names: readonly string[]): number | undefined =>
     names.map((name) => attributes.get(name)).find((value) => typeof value === 'number');
-  const block = first(spellings.blockSize) ?? 1;
-  const width =
-    first(spellings.width) ??
-    (first(spellings.wordBits) ?? defaultWordBits) * block * (first(spellings.clusterSize) ?? 1);
+  const given = first(spellings.width);
+  // One word for each of the instances that share a row.
+  const one = (first(spellings.wordBits) ?? defaultWordBits) * (first(spellings.clusterSize) ?? 1);
+  const block = first(spellings.blockSize) ?? Math.max(1, Math.floor((given ?? one) / one));
+  const width = given ?? one * block;
   const [entries, kilobytes] = [first(spellings.entries), first(spellings.sizeKb)];
   const rows =
     entries !== undefined ? entries / block : kilobytes !== undefined ? (kilobytes * 8192) / width : undefined;

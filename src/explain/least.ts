@@ -22,11 +22,14 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
   const { compute, cycles, energyPj } = evaluation;
   const compulsory = compulsoryParts(plan);
   const level = evaluation.levels.find(({ name }) => name === outermost.name);
-  const moved = workload.dataspaces.flatMap(({ name }, t) => {
+  const moved = workload.dataspaces.flatMap(({ name, readWrite }, t) => {
     const counts = level?.dataspaces[name];
     if (!level || !counts) return [];
     const words = (counts.scalarReads + counts.scalarFills + counts.scalarUpdates) * level.utilizedInstances;
-    return [{ name, words, least: compulsory[t]!, energyPj: counts.energyPj }];
+    const actionPj = readWrite ? outermost.energy.updatePj : outermost.energy.readPj;
+    // What other words of a mapping cost says nothing of those that have to move; sparse ones have no price of their own.
+    const wordPj = compute.sparse ? counts.energyPj / words : actionPj / (outermost.blockSize * outermost.clusterSize);
+    return [{ name, words, least: compulsory[t]!, wordPj }];
   });
   const machine = machineModel(plan);
   const ideal = [
@@ -34,7 +37,7 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
     ...(machine?.rooflines.map((one) => one.cycles) ?? []),
     ...(machine === null ? [bandwidthCycles(plan, compulsory)] : []),
   ];
-  const once = moved.reduce((sum, one) => sum + (one.words > 0 ? (one.energyPj * one.least) / one.words : 0), 0);
+  const once = moved.reduce((sum, one) => sum + (one.words > 0 ? one.least * one.wordPj : 0), 0);
   const none = { level: null, dataspace: null };
   return [
     // Sparse storage moves less than there is.
@@ -51,6 +54,9 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
 function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): number {
   const outermost = outermostStorage(architecture);
   const words = (written: boolean): number =>
-    workload.dataspaces.reduce((sum, one, t) => sum + (one.readWrite === written ? compulsory[t]! : 0), 0);
+    workload.dataspaces.reduce((sum, { name, readWrite }, t) => {
+      const scale = outermost.bandwidthScale.get(name) ?? 1;
+      return readWrite === written ? sum + compulsory[t]! * scale : sum;
+    }, 0);
   return transferCycles(outermost, words(false) / outermost.instances, words(true) / outermost.instances);
 }

@@ -317,3 +317,35 @@ describe('actions of an ERT', () => {
     );
   });
 });
+
+describe('a voltage that is none', () => {
+  const problems = (voltage: string) =>
+    build(nodes('width: 8, datawidth: 8, depth: 64'), {
+      more: `variables: {technology: 45nm, voltage: ${voltage}}`,
+    })
+      .diagnostics.filter(({ message }) => message.includes('supply'))
+      .map(({ code, message }) => `${code} ${message}`);
+
+  it('is warned of once, whether it has a unit or is in millivolts', () => {
+    const is = 'is no supply: energies are those';
+    expect(problems('1V')).toEqual([`W-ENERGY voltage 1V ${is} of the nominal one`]);
+    expect(problems('0')).toEqual([`W-ENERGY voltage 0 ${is} of the nominal one`]);
+    expect(problems('900')).toEqual([`W-ENERGY voltage 900 ${is} at 900 V`]);
+    expect(['0.9', '"0.9"'].flatMap(problems)).toEqual([]);
+  });
+});
+
+describe('an estimate of a storage that says its size in words', () => {
+  const readPj = (size: string) =>
+    build(nodes(`datawidth: 8, ${size}`), { more: 'variables: {technology: 45nm}' }).architecture!.levels[0]!.energy
+      .readPj;
+
+  it('is that of as many rows of the same width, whether words a row are given or follow from it', () => {
+    const rows = readPj('width: 64, depth: 256');
+    expect(rows).toBeGreaterThan(0);
+    expect(readPj('width: 64, block_size: 8, entries: 2048')).toBe(rows);
+    expect(readPj('width: 64, entries: 2048')).toBe(rows);
+    expect(readPj('block_size: 8, entries: 2048')).toBe(rows);
+    expect(readPj('width: 64, sizeKB: 2')).toBe(rows);
+  });
+});

@@ -183,6 +183,23 @@ describe('a mapping taken apart', () => {
     ]);
   });
 
+  it('charges what has to move for what it is, not for what else the mapping does', async () => {
+    const spilling = write('spilling.yaml', readFileSync(mapping, 'utf8').replace('[K, N, M]', '[N, K, M]'));
+    const table = 'name: DRAM, actions: [{name: read, energy: 100}, {name: write, energy: 1}]';
+    const own = arch(1000).replace(', vector_access_energy: 100', '');
+    const lopsided = write('lopsided.yaml', `${own}ERT: {version: 0.4, tables: [{${table}}]}\n`);
+    const { least } = await explain(lopsided, layer, spilling);
+    const once = (4 * 4 + 4 * 6) * 100 + 4 * 6;
+    expect(least.find(({ what }) => what === 'energyPj')!.least).toBeCloseTo(4 * 6 * 4 + once, 6);
+  });
+
+  it('asks the outermost bandwidth for as much as words ask for', async () => {
+    const scale = 'per_dataspace_bandwidth_consumption_scale: {A: 0.5, B: 0.25}';
+    const scaled = write('scaled.yaml', arch(0.25).replace('shared_bandwidth', `${scale}, shared_bandwidth`));
+    const { least } = await explain(scaled, layer, mapping);
+    expect(least.find(({ what }) => what === 'cycles')!.least).toBe((16 * 0.5 + 24 * 0.25 + 24) / 0.25);
+  });
+
   it('says what is used up', async () => {
     const { levels } = await explain(slow, layer, mapping);
     expect(levels.map(({ level, bandwidth }) => [level, bandwidth])).toEqual([

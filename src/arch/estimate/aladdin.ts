@@ -8,6 +8,7 @@ import {
   type EstimateAttributes,
   type EstimatorOutcome,
   type Figures,
+  notNumeric,
   numberAttribute,
   originWithin,
   type Quantity,
@@ -76,6 +77,8 @@ export function estimateAladdin(
   const nm = nodeOf(attributes);
   if (nm === undefined) return { unknown: whyNoNode(attributes) };
   const names = options.asPublished ? ['width', 'datawidth'] : ['width', 'n_bits', 'precision', 'datawidth', 'bits'];
+  const odd = notNumeric(attributes, names);
+  if (odd !== undefined) return { unknown: odd };
   const width = numberAttribute(attributes, names);
   const exponent = numberAttribute(attributes, ['exponent']);
   const mantissa = numberAttribute(attributes, ['mantissa']);
@@ -96,7 +99,10 @@ export function estimateAladdin(
 export function estimateAladdinMac(attributes: EstimateAttributes, floating: boolean): EstimatorOutcome {
   const shared = numberAttribute(attributes, ['width', 'datawidth', 'word_bits', 'n_bits', 'precision']);
   const part = (unit: AladdinUnit, own: string): EstimatorOutcome => {
-    const width = numberAttribute(attributes, [own, `${own.split('_')[0]}_datawidth`]) ?? shared;
+    const names = [own, `${own.split('_')[0]}_datawidth`];
+    const odd = notNumeric(attributes, names);
+    if (odd !== undefined) return { unknown: odd };
+    const width = numberAttribute(attributes, names) ?? shared;
     if (width === undefined) return { unknown: 'no width is given' };
     return estimateAladdin(unit, new Map([...attributes, ['width', width]]), { asPublished: false });
   };

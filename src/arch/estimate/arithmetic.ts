@@ -8,6 +8,7 @@ import {
   actions,
   type EstimateAttributes,
   type EstimatorOutcome,
+  notNumeric,
   numberAttribute,
   originWithin,
   type Quantity,
@@ -52,12 +53,17 @@ const TABLE_ERROR_PERCENT = 50;
 /** Listed of integers; significands of bf16, which the second publication lists at 7 nm, are met within 7 %. */
 const LEAST_BITS = 8;
 
+const widths = ['width', 'datawidth', 'word_bits', 'multiplier_width', 'n_bits'];
+const sumWidths = ['adder_width', 'accumulator_width'];
+
 export function estimateArithmetic(
   unit: 'mac' | 'adder' | 'multiplier',
   attributes: EstimateAttributes,
 ): EstimatorOutcome {
   const nm = nodeOf(attributes);
   if (nm === undefined) return { unknown: whyNoNode(attributes) };
+  const odd = notNumeric(attributes, [...widths, ...sumWidths]);
+  if (odd !== undefined) return { unknown: odd };
   const format = formatOf(attributes);
   if (format === undefined) return { unknown: `number format ${String(attributes.get('format'))} is not known` };
   const significand = format.kind === 'float' ? format.bits : undefined;
@@ -65,8 +71,7 @@ export function estimateArithmetic(
   const multiplyBits = significand ?? numberAttribute(attributes, ['multiplier_width']) ?? format.bits;
   // Sums of products need at least twice the bits; floating-point ones are kept in single precision.
   const sumBits = significand === undefined ? Math.max(2 * format.bits, 16) : Math.max(significand, 24);
-  const addBits =
-    numberAttribute(attributes, ['adder_width', 'accumulator_width']) ?? (unit === 'mac' ? sumBits : format.bits);
+  const addBits = numberAttribute(attributes, sumWidths) ?? (unit === 'mac' ? sumBits : format.bits);
   const parts = [
     ...(unit === 'adder' ? [] : [figure(operations[`${kind}Multiply`], multiplyBits, nm)]),
     ...(unit === 'multiplier' ? [] : [figure(operations[`${kind}Add`], addBits, nm)]),
@@ -99,7 +104,7 @@ interface Format {
 function formatOf(attributes: EstimateAttributes): Format | undefined {
   const text = textAttribute(attributes, 'format') ?? textAttribute(attributes, 'datatype');
   if (text === undefined) {
-    const bits = numberAttribute(attributes, ['width', 'datawidth', 'word_bits', 'multiplier_width', 'n_bits']) ?? 16;
+    const bits = numberAttribute(attributes, widths) ?? 16;
     return bits > 0 ? { kind: 'int', bits, name: `int${bits}` } : undefined;
   }
   const name = text.toLowerCase();

@@ -2,7 +2,7 @@
 // them), actions that say what the subcomponents do, or a table of points of a lab's own. Read as written; expressions
 // stay text until a component gives the attributes their values (`compound.ts`).
 
-import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { mapItems } from '../../spec/build/values.js';
 import {
@@ -84,14 +84,39 @@ function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass {
   const name = textOf(node, 'name')!;
   const points = childOf(node, 'points');
   const table = points && readPointTable(points, name, diagnostics);
+  const [parts, actions] = [mapItems(childOf(node, 'subcomponents')), mapItems(childOf(node, 'actions'))];
+  const subcomponents = parts.map(readSubcomponent);
+  warnOfOthers(`subcomponent of class ${name}`, subcomponents, diagnostics);
+  warnOfOthers(
+    `action of class ${name}`,
+    actions.map((one) => ({ name: textOf(one, 'name')!, span: one.span })),
+    diagnostics,
+  );
   return {
     name,
     attributes: entriesOf(childOf(node, 'attributes')),
-    subcomponents: mapItems(childOf(node, 'subcomponents')).map(readSubcomponent),
-    actions: mapItems(childOf(node, 'actions')).map(readAction),
+    subcomponents,
+    actions: actions.map(readAction),
     ...(table && { table }),
     span: node.span,
   };
+}
+
+/** Of those with one name the last counts. */
+function warnOfOthers(
+  what: string,
+  named: readonly { readonly name: string; readonly span: Span }[],
+  diagnostics: Diagnostic[],
+): void {
+  const last = new Map(named.map((one) => [one.name, one]));
+  for (const one of named) {
+    const counting = last.get(one.name)!;
+    if (counting === one) continue;
+    const related = [{ message: 'the one that counts', span: counting.span }];
+    diagnostics.push(
+      warning('W-UNUSED', `${one.name} has no effect, another ${what} has its name`, { span: one.span, related }),
+    );
+  }
 }
 
 function readAction(node: MapNode): ClassAction {

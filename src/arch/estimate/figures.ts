@@ -69,6 +69,13 @@ export function numberAttribute(attributes: EstimateAttributes, names: readonly 
   return undefined;
 }
 
+/** Why there is no figure where text stands for a number, an expression in quotation marks for example. */
+export function notNumeric(attributes: EstimateAttributes, names: readonly string[]): string | undefined {
+  const given = names.filter((name) => (attributes.get(name) ?? null) !== null);
+  const odd = given.find((name) => numberAttribute(attributes, [name]) === undefined);
+  return odd === undefined ? undefined : `its ${odd} ${String(attributes.get(odd))} is no number`;
+}
+
 export function textAttribute(attributes: EstimateAttributes, name: string): string | undefined {
   const value = attributes.get(name);
   return typeof value === 'string' ? value : undefined;

@@ -221,6 +221,21 @@ describe('mistakes', () => {
       'E-KEY',
       'unknown key atributes in components.classes[0]',
     ],
+    [
+      regfile.replace('aladdin_comparator\n      attributes: {n_bits', 'comparator\n      attributes: {n_bits'),
+      'W-ENERGY',
+      'buffer counts without its comparator of class comparator, its n_bits max(1, ceil(log2(depth))) is no number',
+    ],
+    [
+      regfile.replace('    - name: comparator[1..depth]', '    - name: storage'),
+      'W-UNUSED',
+      'storage has no effect, another subcomponent of class my_storage has its name',
+    ],
+    [
+      regfile.replace('    - name: write', '    - name: read'),
+      'W-UNUSED',
+      'read has no effect, another action of class my_storage has its name',
+    ],
     [`${regfile}\n${regfile}`, 'E-DUPLICATE', 'component class my_storage is given twice'],
     ['  - {subcomponents: []}', 'E-REQUIRED', 'components.classes[0] has no name'],
     [
