@@ -35,6 +35,8 @@ export interface LoopDraft {
   permutation: PermutationEntry | undefined;
   split: Stated<number> | undefined;
   maximized: Stated<Maximized> | undefined;
+  /** Dimensions that `factors_only` names: of the others those without a statement have factor 1. */
+  only: Stated<ReadonlySet<number>> | undefined;
   /** Dataspace bit masks. */
   noReuse: number;
   noLinkTransfer: number;
@@ -85,6 +87,7 @@ export function emptyLoops(): LoopDraft {
     permutation: undefined,
     split: undefined,
     maximized: undefined,
+    only: undefined,
     noReuse: 0,
     noLinkTransfer: 0,
     rmwFirstUpdate: 0,

@@ -6,7 +6,7 @@ import { locatedNumber } from '../spec/build/values.js';
 import { entryOf, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
-import { dimensionNames, readFactors } from './factor-text.js';
+import { dimensionNames, type NameScope, readFactors } from './factor-text.js';
 import { addFactors, type LoopContext, type LoopHandler } from './loop-context.js';
 import { addDefault, addSplit, conflict, type DefaultLimit } from './merge.js';
 import { readPermutation } from './permutation-text.js';
@@ -26,15 +26,15 @@ const defaultOf =
   };
 
 /**
- * Keys of a directive that abbreviate factors (B.6). Those that only fix factors at 1 are expanded at once;
- * `maximize_dims` is noted down, because it depends on the factors of all other levels.
+ * Keys of a directive that abbreviate factors (B.6). Those that name what they fix at 1 are expanded at once. Noted down
+ * are `factors_only`, because any other directive may state a factor, and `maximize_dims`, which depends on those of all levels.
  */
 const factorMacros: Readonly<Record<string, LoopHandler>> = {
   factors_only: (loops, node, context) => {
     const entries = readFactors(node, context);
     addFactors(loops, entries, context);
-    const named = new Set(entries.map((entry) => entry.dimension));
-    fixAtOne(loops, (dimension) => !named.has(dimension), { ...context, at: node.span });
+    const named = [...(loops.only?.value ?? []), ...entries.map((entry) => entry.dimension)];
+    loops.only = { value: new Set(named), span: node.span };
   },
   no_iteration_over_dataspaces: (loops, node, context) => fixProjected(loops, node, { ...context, projected: true }),
   must_iterate_over_dataspaces: (loops, node, context) => fixProjected(loops, node, { ...context, projected: false }),
@@ -92,6 +92,20 @@ export function readLoopFields(
   for (const { key, value } of context.fields.entries) handlers[key]!(loops, value, context);
 }
 
+/** What `factors_only` leaves without a factor, once every directive has been read. */
+export function fixOthers(loops: LoopDraft, { workload }: NameScope): void {
+  const { only } = loops;
+  if (only === undefined) return;
+  for (const dimension of workload.dimensions.keys()) {
+    if (!isLeftOver(loops, dimension)) continue;
+    loops.exact.set(dimension, { value: { factor: 1, residual: undefined }, span: only.span });
+  }
+}
+
+function isLeftOver({ only, exact, min, max }: LoopDraft, dimension: number): boolean {
+  return only !== undefined && ![only.value, exact, min, max].some((stated) => stated.has(dimension));
+}
+
 /**
  * Two permutations for one level agree when one begins the other, from the inside and, after a gap, from the outside; or
  * when they do so among the loops that iterate, and then that is said.
@@ -132,6 +146,7 @@ function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): voi
 function unitDimensions(loops: LoopDraft, context: LoopContext): ReadonlySet<number> {
   const units = new Set(context.workload.bounds.flatMap((bound, id) => (bound === 1 ? [id] : [])));
   for (const [id, { value }] of loops.exact) if (value.factor === 1) units.add(id);
+  for (const id of context.workload.dimensions.keys()) if (isLeftOver(loops, id)) units.add(id);
   const beside = entryOf(context.fields, 'factors')?.value;
   for (const factor of beside ? readFactors(beside, { ...context, diagnostics: [] }) : [])
     if (factor.relation === '=' && factor.value === 1) units.add(factor.dimension);

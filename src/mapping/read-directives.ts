@@ -12,7 +12,7 @@ import { dataspaceNames } from './dataspace-text.js';
 import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
 import type { TreeScope } from './factor-text.js';
 import { readKeepFields, spansOf } from './keep-fields.js';
-import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
+import { fixOthers, readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
 import { addKeeps, addMinParallelism } from './merge.js';
 import { readOverbooking } from './overbooking.js';
 import { type Target, targetOf, targetsOf } from './target.js';
@@ -29,13 +29,21 @@ export function readConstraints(listed: readonly Directive[], context: Directive
     for (const directive of leaf.constraints) place(directive, target, { ...context, draft });
   }
   readListed(listed, { ...context, draft });
-  return draft;
+  return completed(draft, context);
 }
 
 /** What a mapping says by itself, apart from the constraints. */
 export function readMapping(listed: readonly Directive[], context: DirectiveContext): Draft {
   const draft = emptyDraft(context.architecture);
   readListed(listed, { ...context, draft });
+  return completed(draft, context);
+}
+
+function completed(draft: Draft, context: DirectiveContext): Draft {
+  for (const { temporal, spatial } of draft.levels) {
+    fixOthers(temporal, context);
+    if (spatial) fixOthers(spatial, context);
+  }
   return draft;
 }
 

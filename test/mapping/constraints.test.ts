@@ -65,6 +65,11 @@ describe('factors', () => {
   it('come from macros too', () => {
     const only = level('GLB', { GLB: '{temporal: {factors_only: [M=2]}}' });
     expect(only.temporal.factors).toEqual([{ exact: 2 }, { exact: 1 }, { exact: 1 }]);
+    const beside = level('GLB', { GLB: '{temporal: {factors_only: [M=2], factors: [N<=2]}}' });
+    expect(beside.temporal.factors).toEqual([{ exact: 2 }, { max: 2 }, { exact: 1 }]);
+    const more = 'constraints: {targets: [{target: GLB, type: temporal, factors_only: [K=3]}]}';
+    const both = level('GLB', { GLB: '{temporal: {factors_only: [M=2]}}' }, { more });
+    expect(both.temporal.factors).toEqual([{ exact: 2 }, { exact: 1 }, { exact: 3 }]);
     const none = level('GLB', { GLB: '{temporal: {no_iteration_over_dataspaces: [A]}}' });
     expect(none.temporal.factors).toEqual([{ exact: 1 }, {}, { exact: 1 }]);
     const must = level('GLB', { GLB: '{temporal: {must_iterate_over_dataspaces: [A]}}' });
