@@ -184,8 +184,10 @@ export function conditionsOf(
     let missing = Math.ceil(blockSize / (tiles.probe(held.dataspace, target).words / all));
     for (let d = 0; d < box.length && shared; d += 1) {
       if (steps[d] === 0) continue;
-      box[d] = Math.ceil(box[d]! / (steps[d]! / missing));
-      missing /= steps[d]!;
+      // A step is taken back once, and no more than fill a block; the reference goes on dividing, and multiplies twice.
+      const divisor = steps[d]! / missing;
+      box[d] = Math.ceil(box[d]! / (layout.quirks ? divisor : Math.max(1, divisor)));
+      missing = layout.quirks ? missing / steps[d]! : Math.max(1, missing / steps[d]!);
     }
     if (missing > 1) box[leading.dimension] = Math.floor(box[leading.dimension]! * missing);
     return true;

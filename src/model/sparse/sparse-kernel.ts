@@ -120,8 +120,11 @@ export class SparseKernel {
     const operands = [this.#operand(a, b, parts[a]!), this.#operand(b, a, parts[b]!)] as const;
     this.computes = countComputes(computes, operands, layout.plan.architecture.compute.sparsity!);
     const busy = this.computes.actual + this.computes.gated;
+    // Instances without work save no time: what is left of the computes takes as long as all would.
     const cycles =
-      perfect !== 0 ? busy / (scratch.utilizedComputes * working) : (scratch.computeCycles * busy) / scratch.computes;
+      perfect !== 0 && working === 1
+        ? busy / scratch.utilizedComputes
+        : (scratch.computeCycles * busy) / dense.computes;
     // Where there is nothing to compute there may be no instance that works; what is moved is still moved in some time.
     scratch.computeCycles = busy === 0 ? 1 : Math.ceil(cycles);
     this.#load(scratch, nest);
