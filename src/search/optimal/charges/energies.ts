@@ -1,5 +1,5 @@
 // What a word costs at each link, all instances together. The cost is energy; or cycles, where a machine's schedule adds up, or
-// of one storage that is busy for longer than compute.
+// of one storage that is busy for as long as compute.
 
 import { availableInstances } from '../../../mapspace/tiling.js';
 import type { Ports } from '../../../model/charge/bandwidth.js';

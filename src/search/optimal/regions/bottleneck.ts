@@ -8,15 +8,18 @@ import type { SearchContext } from '../../search-context.js';
 import { type BusyPort, limitedPorts } from '../charges/energies.js';
 import type { Chain } from '../space/chain.js';
 
-/** Times as long as compute that a port is busy at least, to be worth tables of its cycles beside energy. */
-const worthwhile = 1.02;
+/**
+ * Times as long as compute that a port is busy at least, to be worth tables of its cycles beside energy: the best mapping often has
+ * just so few instances in use that both take equally long, and with more the port takes longer.
+ */
+const worthwhile = 0.98;
 
 /** Share of all cycles that it is busy at least where these alone count, compute or not. */
 const bare = 0.5;
 
 /**
  * Those worth tables of their cycles, busiest first; where energy counts as well the busiest alone, and none where compute takes
- * longest. None where nothing was found.
+ * clearly longest. None where nothing was found.
  */
 export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }: CandidatePool): BusyPort[] {
   if (best === undefined || best.elsewhere) return [];

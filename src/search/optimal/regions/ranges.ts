@@ -9,7 +9,7 @@ import { busyPorts } from './bottleneck.js';
 /** From the least cycles of a range to its most, as a ratio: what is worth having differs by a hundredth as far as that. */
 const ratio = 1.3;
 
-/** Whether energy and cycles count alike, and a storage is known to be busy for longer than compute. */
+/** Whether energy and cycles count alike, and a storage is known to be busy for as long as compute. */
 export function mayRange(whole: Whole, leastPj: number): boolean {
   const { context, chain, of, range } = whole;
   const { objective, frontier } = context.inputs.options;
