@@ -10,6 +10,7 @@ import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Settlement, Step } from './settlement.js';
 import { anyLoops, leastPrime } from './sliding.js';
+import { alikeUnder } from './spread-cost.js';
 
 /** Words that cross the fan-outs below the loops of link k at least, distinct deliveries of all instances. */
 export function askedWords(
@@ -42,7 +43,7 @@ export function askedWords(
     least = Math.min(least, operands.asked(waiting, { d, steps, near, idle: [idle, most], around }));
   }
   if (chosen === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, k);
-  return least / productFrom(k, last, (link) => copies.multicastHere(link, t, chosen.spread[link]!));
+  return least / copies.multicastUnder(chosen.spread, t, k, last);
 }
 
 /**
@@ -53,7 +54,7 @@ export function keptWords(problem: RelaxedProblem, k: number, operands: Operands
   const { copies, chain, costs, credited } = problem;
   const { t } = operands;
   const shared = copies.mostBelow(t, k) / copies.mostBelow(t, chain.links.length - 1);
-  const alike = productFrom(k, chain.links.length, (link) => Math.max(...costs[link]!.idle[t]!));
+  const alike = costs.slice(k).reduce((product, { idle }) => product * Math.max(...idle[t]!), 1);
   const known = new Map<number, number>();
   return (node) => {
     // A rounded tile stands for smaller ones, inside which fewer iterations move nothing.
@@ -71,9 +72,8 @@ export function keptWordsUnder(
 ): number {
   const { copies, chain, costs } = problem;
   const last = chain.links.length - 1;
-  const shared = productFrom(k, last, (link) => copies.multicastHere(link, t, spread[link]!));
-  const alike = productFrom(k, last + 1, (link) => costs[link]!.idle[t]![spread[link]!]!);
-  const still = idleInside(problem, t, node) / alike;
+  const shared = copies.multicastUnder(spread, t, k, last);
+  const still = idleInside(problem, t, node) / alikeUnder(costs, spread, t, { from: k, to: last + 1 });
   return problem.operands.askedInside({ t, stepping, s: spread[last]! }, still) / shared;
 }
 
@@ -81,12 +81,6 @@ export function keptWordsUnder(
 function idleInside({ flows, remaining }: RelaxedProblem, t: number, node: number): number {
   const left = remaining.left(flows[t]!.idle);
   return left[unit]! / left[node]!;
-}
-
-function productFrom(from: number, to: number, of: (link: number) => number): number {
-  let product = 1;
-  for (let link = from; link < to; link += 1) product *= of(link);
-  return product;
 }
 
 /** Right above the last fan-outs. */

@@ -207,6 +207,13 @@ export class Copies {
     return product(this.#mostCopies, t, from, to);
   }
 
+  /** Elements that one word serves at the fan-outs of links `from` to `to` - 1 under a spatial choice of each. */
+  multicastUnder(spread: ArrayLike<number>, t: number, from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.multicastHere(link, t, spread[link]!);
+    return product;
+  }
+
   /** Most elements that one word serves at the fan-outs of links `from` to the last. */
   mostBelow(t: number, from: number): number {
     return product(this.#mostMulticast, t, from, this.#mostMulticast.length);

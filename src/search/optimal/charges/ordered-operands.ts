@@ -22,7 +22,7 @@ export function orderedOperands(problem: RelaxedProblem, of: Between, orders: Or
   const visits = visitsInside(problem, flow, of);
   const still = left.map((one) => one.still * (1 - 1 / visits));
   let needed = computeCount(chain.mapspace.problem.workload) / chain.links[innermost]!.spreads[s]!.elements;
-  for (let link = k; link < innermost; link += 1) needed /= copies.multicastHere(link, t, inside.spread[link]!);
+  needed /= copies.multicastUnder(inside.spread, t, k, innermost);
   return Float64Array.from({ length: orders.count }, (_, order) => {
     const words = atLast.slice();
     let steps = 1;

@@ -26,6 +26,18 @@ export function spreadCosts(
   return { idle, hops };
 }
 
+/** Elements at the fan-outs of links `from` to `to` - 1 for each tile that they hold of dataspace t, under a spatial choice of each. */
+export function alikeUnder(
+  costs: readonly SpreadCosts[],
+  spread: ArrayLike<number>,
+  t: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let alike = 1;
+  for (let link = from; link < to; link += 1) alike *= costs[link]!.idle[t]![spread[link]!]!;
+  return alike;
+}
+
 export function productOver(factors: readonly number[], mask: number): number {
   return factors.reduce((product, factor, d) => ((mask >> d) & 1 ? product * factor : product), 1);
 }

@@ -5,11 +5,10 @@
 import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import { keptWordsUnder } from '../charges/asked-words.js';
-import type { Copies } from '../charges/copies.js';
 import type { Operands } from '../charges/forwarded-operands.js';
 import { filledWords, type Passing, passingWords, type Taken, timesPassed } from '../charges/passing.js';
+import { alikeUnder } from '../charges/spread-cost.js';
 import type { Tables } from '../relaxation/tables.js';
-import { loopMask } from '../space/lattice.js';
 import { keeperOf, type Path } from './path.js';
 import { readWords } from './ports.js';
 
@@ -32,12 +31,15 @@ type Passed = Pick<Taken, 'times' | 'words'>;
 
 export class LeafTraffic {
   readonly #tables: Tables;
+  readonly #loops: readonly number[];
   /** Under all orders, and what there is beyond it under the order at hand of one link's loops. */
   readonly #sure: Words;
   readonly #more: Words;
 
-  constructor(tables: Tables) {
+  /** `loops`: by link, of the leaf at hand, the dimensions that loop, a mask. */
+  constructor(tables: Tables, loops: readonly number[]) {
     this.#tables = tables;
+    this.#loops = loops;
     const words = (): Float64Array => new Float64Array(tables.problem.chain.links.length);
     this.#sure = { read: words(), write: words() };
     this.#more = { read: words(), write: words() };
@@ -111,20 +113,18 @@ export class LeafTraffic {
   askedStill(path: Path, t: number, keeper: number): number {
     const { chain, copies, energies } = this.#tables.problem;
     const computes = computeCount(chain.mapspace.problem.workload);
-    return (computes / multicastInside(copies, path, t, keeper)) * energies.bytes.least(t, chain.links.length);
+    const shared = copies.multicastUnder(path.spread, t, keeper, path.spread.length);
+    return (computes / shared) * energies.bytes.least(t, chain.links.length);
   }
 
   /** The same where operands wait through it and what is asked for is counted; else 0. */
   #askedThrough(path: Path, keeper: number, operands: Operands): number {
     const { problem } = this.#tables;
-    const { lattice, links } = problem.chain;
     const { t } = operands;
-    const isMoved = (link: number): boolean =>
-      (loopMask(lattice, path.outer[link]!, path.inner[link]!) & problem.flows[t]!.moving) !== 0;
-    const inside = [...links.keys()].slice(keeper);
-    if (!problem.operands.areCounted(operands) || inside.some(isMoved)) return 0;
+    if (!problem.operands.areCounted(operands)) return 0;
+    if (this.#loops.some((loops, link) => link >= keeper && (loops & problem.flows[t]!.moving) !== 0)) return 0;
     const words = keptWordsUnder(problem, keeper, operands, { spread: path.spread, node: path.outer[keeper]! });
-    return words * problem.energies.bytes.least(t, links.length);
+    return words * problem.energies.bytes.least(t, problem.chain.links.length);
   }
 
   /** Words, or bytes, that the outer of two children passes on to the other. */
@@ -138,11 +138,8 @@ export class LeafTraffic {
     return timesPassed(this.#tables.problem, passing, { times: times * alike, words });
   }
 
-  /** Elements at the fan-outs of links `from` to `to` - 1 for each tile that they hold of dataspace t. */
   #alike({ spread }: Path, t: number, from: number, to: number): number {
-    let alike = 1;
-    for (let k = from; k < to; k += 1) alike *= this.#tables.problem.costs[k]!.idle[t]![spread[k]!]!;
-    return alike;
+    return alikeUnder(this.#tables.problem.costs, spread, t, { from, to });
   }
 
   #pass(into: Words, path: Path, passing: Passing, times: number, sign = 1): void {
@@ -185,11 +182,4 @@ export class LeafTraffic {
     const { flows, chain } = this.#tables.problem;
     return chain.links[link]!.storage.bandwidthScale.get(flows[t]!.name) ?? 1;
   }
-}
-
-/** Elements that one word serves at the fan-outs from link `from` inwards, under the choices of the path. */
-function multicastInside(copies: Copies, { spread }: Path, t: number, from: number): number {
-  let product = 1;
-  for (let link = from; link < spread.length; link += 1) product *= copies.multicastHere(link, t, spread[link]!);
-  return product;
 }

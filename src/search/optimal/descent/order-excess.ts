@@ -70,7 +70,7 @@ export class OrderExcess {
 
   constructor(tables: Tables) {
     this.#tables = tables;
-    this.#traffic = new LeafTraffic(tables);
+    this.#traffic = new LeafTraffic(tables, this.#loops);
     this.#settling = new Settling(tables, this.#loops);
     this.#prices = new OrderPrices(tables, this.#loops);
   }
