@@ -2,7 +2,7 @@
 // incomplete passes the links. Nothing hides the links, which is an estimate: how compilers overlap them is not public.
 
 import type { Architecture } from '../../../arch/architecture.js';
-import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
 import type { MapNode } from '../../../spec/node.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
@@ -43,7 +43,7 @@ export function checkChips(
   possible: boolean,
   section: MapNode | undefined,
 ): Diagnostic[] {
-  if (chips === 1) return [];
+  if (chips === 1) return split === null ? [] : [noChips(section)];
   const span = spanOf(section, 'chips');
   if (linkGbPerSecond === null) {
     const expected = 'machine.link_gb_per_second of a link in one direction, or machine.chips=1';
@@ -55,6 +55,14 @@ export function checkChips(
   const message = `no dimension can be split over ${chips} chips by ${split ?? splits.join(' or ')}`;
   const expected = `a bound of ${chips} at least of a dimension that has no window, or fewer machine.chips`;
   return [error('E-MACHINE', message, { span, expected })];
+}
+
+function noChips(section: MapNode | undefined): Diagnostic {
+  const details = {
+    span: spanOf(section, 'split'),
+    hint: 'state machine.chips as well, such as --set machine.chips=4',
+  };
+  return warning('W-UNUSED', 'machine.split has no effect: the layer runs on one chip', details);
 }
 
 export interface Collective {

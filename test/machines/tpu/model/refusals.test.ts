@@ -92,6 +92,17 @@ describe('parameters', () => {
     expect([...said('v5e', columns), ...said('v1', 'machine.layouts={Z: [1, 0]}')]).toEqual([]);
   });
 
+  it('a split of a layer that runs on one chip has no effect', () => {
+    const said = (...set: string[]) => built({ arch: 'v4', workload: product, set }).said;
+    const [unused, ...others] = said('machine.split=rows');
+    expect(unused).toMatchObject({
+      code: 'W-UNUSED',
+      message: 'machine.split has no effect: the layer runs on one chip',
+    });
+    expect([pointed(unused!), others]).toEqual(['rows', []]);
+    expect(said('machine.split=rows', 'machine.chips=4', 'machine.link_gb_per_second=45')).toEqual([]);
+  });
+
   it('the clock and the rates must be given', () => {
     const arch = archText('v5e').replace(/^ {2}clock_mhz:.*\n/m, '');
     expect(built({ arch, workload: product }).said).toMatchObject([{ code: 'E-REQUIRED' }]);
