@@ -276,6 +276,12 @@ const inClasses: readonly Raised[] = [
     as: more,
   },
   {
+    what: 'how often all words are taken in at fan-outs further inside',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'timesAt',
+    as: (original, args) => 2 * original(...args),
+  },
+  {
     what: 'words taken in again by a child that has waited along',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
     method: 'alongPj',
@@ -471,7 +477,7 @@ const inClasses: readonly Raised[] = [
     what: 'words taken in at a leaf',
     of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'fill',
-    as: (original, [of]) => original(oneWordMore(of as { words: number })),
+    as: (original, [path, k, of]) => original(path, k, oneWordMore(of as { words: number })),
   },
   ...[true, false].map(
     (toCompute): Raised => ({
@@ -640,7 +646,43 @@ const still = turned
   .replace('factors: [P=1], permutation', 'factors: [R=1, P=1, C=1], permutation')
   .replace('K: 2, C: 2', 'K: 8, C: 2');
 
-const written = [passedOn, forwarded(4, 2), forwarded(1, 8), turned, still];
+/** A storage takes in what passes another one by, each of two instances all of it, and is busy with that for longest. */
+const servedInside = `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Component {name: Middle, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 2}}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 64, width: 8, datawidth: 8, write_bandwidth: 0.6}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: outer product
+    dimensions: [M, N]
+    data_spaces:
+      - {name: A, projection: [[[M]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: 4, N: 2}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [A, Z], bypass: []}
+    - {target: Middle, type: dataspace, keep: [Z], bypass: [A]}
+    - {target: Middle, type: temporal, factors: [M=1, N=1]}
+    - {target: row, type: spatial, factors: [M=1]}
+    - {target: Inner, type: dataspace, keep: [A], bypass: [Z]}
+    - {target: Inner, type: temporal, factors: [M=1]}
+`;
+
+const written = [passedOn, forwarded(4, 2), forwarded(1, 8), turned, still, servedInside];
 
 /** Random cases that find out what hardly any other does: looked at first. */
 const rare = [2275, 2701];

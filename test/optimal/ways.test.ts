@@ -1,21 +1,30 @@
 // Several ways to one context on the way inwards: apart only where some storage is busy for longer than is certain.
 
 import { describe, expect, it } from 'vitest';
-import { type Charge, Charges, type Limited, mostWays, noCharge } from '../../src/search/optimal/descent/outside.js';
+import { Charge, Charges, type Limited, mostWays } from '../../src/search/optimal/descent/outside.js';
 
 /** One storage that passes a word a cycle. */
-const oneStorage: Limited = { count: 1, busyCycles: ({ busy, read, write }) => Math.max(busy, read[0]! + write[0]!) };
+const oneStorage: Limited = {
+  count: 1,
+  dataspaces: 1,
+  busyCycles: ({ busy, read, write }) => Math.max(busy, read[0]! + write[0]!),
+};
 
 /** 100 cycles are certain. */
 function way(pj: number, words: number): Charge {
-  const costs = Float64Array.of(pj, 0);
-  return { costs, read: Float64Array.of(words), write: Float64Array.of(0), busy: 100, refilled: 0 };
+  const charge = new Charge(oneStorage);
+  charge.costs[0] = pj;
+  charge.read[0] = words;
+  charge.busy = 100;
+  return charge;
 }
 
 function waysTo(charges: Charges, place: number): { pj: number; words: number }[] {
   const found = [];
   for (let at = place; at >= 0; at = charges.after(at)) {
-    const { costs, read } = charges.read(at, way(0, 0));
+    const charge = new Charge(oneStorage);
+    charges.read(at, charge);
+    const { costs, read } = charge;
     found.push({ pj: costs[0]!, words: read[0]! });
   }
   return found;
@@ -39,7 +48,7 @@ describe('ways to one context', () => {
       { pj: 10, words: 900 },
       { pj: 20, words: 30 },
     ]);
-    const { costs, read } = charges.least(noCharge(1));
+    const { costs, read } = charges.least(new Charge(oneStorage));
     expect([costs[0], read[0]]).toEqual([10, 30]);
   });
 

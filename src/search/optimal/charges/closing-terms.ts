@@ -8,7 +8,7 @@ import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
 import { leastVisits } from './least-visits.js';
-import { againPj, type Passing, type Taken, timesPassed, touched } from './passing.js';
+import { againPj, leastTaking, type Passing, type Taken, timesPassed, touched } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Closing, Settlement, Step } from './settlement.js';
 import { anyLoops } from './sliding.js';
@@ -123,6 +123,11 @@ export class ClosingTerms {
     return remaining.left(flows[t]!.idle & ~run)[u]! * remaining.left(flows[t]!.idle & run)[c]!;
   }
 
+  /** The same at the step at hand. */
+  timesAt(at: number): number {
+    return this.times(this.settlements[at]!, this.#step);
+  }
+
   /** Words of so many, or bytes, that cross; 0 where a machine's bytes do not tell. */
   wordsOf({ closing }: Settlement, crossing: number): number {
     return this.#bytesThrough(closing) === 1 ? crossing : 0;
@@ -193,7 +198,7 @@ export class ClosingTerms {
   #again({ closing: { t, child } }: Settlement, { words, between, passes, copies }: Moved): number {
     const { flows, energies } = this.#problem;
     const flow = flows[t]!;
-    const more = words * between * (1 - 1 / passes);
+    const more = words * between * (1 - 1 / passes) * leastTaking(this.#problem, t, this.#k + 1, child);
     return flow.readWrite ? Math.max(0, more - flow.words * copies * energies.bytes.least(t, child)) : more;
   }
 

@@ -4,6 +4,7 @@
 
 import { type Along, nobody, type State } from '../contexts.js';
 import { parentPj } from './energies.js';
+import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
 /** Child `along` of the storage of link `child`, which is itself a child or the backing store; the number of links for compute. */
@@ -52,6 +53,16 @@ export interface Taken {
 /** Whether child `along` takes in everything again: not compute where neighbours may forward as a window steps, or zeros are left out. */
 export function takesAgain({ flows, chain, filtered }: RelaxedProblem, t: number, along: number): boolean {
   return along < chain.links.length || (flows[t]!.window === null && filtered === null);
+}
+
+/** Whether children take in whole tiles, which do not overlap, and pass nothing back: elements side by side that hold the same do so, each. */
+export function takesWhole({ window, readWrite }: Flow): boolean {
+  return window === null && !readWrite;
+}
+
+/** Elements that take in each word where that is so, at the fan-outs of links `from` to `to` - 1, at least; else 1. */
+export function leastTaking({ flows, copies }: RelaxedProblem, t: number, from: number, to: number): number {
+  return takesWhole(flows[t]!) ? copies.leastServed(t, from, to) : 1;
 }
 
 /** The child that waits, if it takes in everything again, and those along with it. */
@@ -111,7 +122,8 @@ export function oncePj(problem: RelaxedProblem, passing: Passing): number {
   const { t, along } = passing;
   const handed = handedPj(problem, passing);
   if (flows[t]!.readWrite || along >= chain.links.length) return handed;
-  return handed + passingWords(problem, passing) * energies.flows[t]![along]!.fillPj;
+  const filled = passingWords(problem, passing) * leastTaking(problem, t, passing.child, along);
+  return handed + filled * energies.flows[t]![along]!.fillPj;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AnswerRow, Choices } from './choices.js';
 import { type Made, multicastBetween } from './copies.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
-import { othersPj, passingsOf, touched } from './passing.js';
+import { leastTaking, othersPj, passingsOf, touched } from './passing.js';
 import { type Crossed, isStorage, isWaiting, type Place, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
@@ -52,7 +52,10 @@ export class SpreadQuestion {
   /** Whether the child holds the very tile that stands below the fan-outs. */
   readonly #isNear: boolean;
   readonly #fillPj: number;
-  /** The same of a word that it passes on to those which have waited along. */
+  /** Elements that take in each word at fan-outs further inside, and at these, at least. */
+  readonly #inside: number;
+  readonly #leastHere: number;
+  /** What a word costs that it passes on to those which have waited along. */
   readonly #alongPj: number;
   readonly #through: number | Float64Array;
   /** What one word that compute asks for costs at its parent. */
@@ -93,6 +96,8 @@ export class SpreadQuestion {
     this.#isFilled = this.#fills && problem.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
+    this.#inside = this.#fills ? leastTaking(problem, t, k + 1, child) : 1;
+    this.#leastHere = leastTaking(problem, t, k, k + 1);
     const passed = this.#isFilled ? passingsOf(t, child, along) : [];
     this.#alongPj = passed.reduce((pj, one) => pj + touched(problem, t, othersPj(problem, one), null), 0);
     this.#within = problem.copies.mostBelow(t, k + 1);
@@ -298,16 +303,17 @@ export class SpreadQuestion {
     if (!this.#fills) return hops;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (this.variant.open) return hops + this.#passed(s);
-    const filling = Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
+    const filling = Math.max(0, arriving - first) * (this.#fillPj * this.#inside * this.#bytes(above));
     return hops + filling + arriving * this.#alongPj * (1 - 1 / this.#place.costs.idle[this.variant.t]![s]!);
   }
 
-  /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
+  /** What the children that share words cost at least beyond those that are charged where the run ends, further outside. */
   #passed(s: number): number {
     const { t, child } = this.variant;
     if (this.#flow.readWrite || this.#fillPj + this.#alongPj === 0) return 0;
-    const fillPj = this.#fillPj * this.#problem.energies.bytes.least(t, child);
-    return this.#leastWords * (fillPj + this.#alongPj) * (this.#place.costs.idle[t]![s]! - 1);
+    const alike = this.#place.costs.idle[t]![s]!;
+    const fillPj = this.#fillPj * this.#problem.energies.bytes.least(t, child) * this.#inside;
+    return this.#leastWords * (fillPj * (alike - this.#leastHere) + this.#alongPj * (alike - 1));
   }
 
   /** That a machine moves for each word which arrives at the child from outside the tile `above`. */

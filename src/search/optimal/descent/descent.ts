@@ -20,7 +20,7 @@ import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
 import { outermost } from './outermost.js';
-import { type Charge, Charges, mostWays, noCharge, type Outside } from './outside.js';
+import { Charge, Charges, mostWays, type Outside } from './outside.js';
 import { keeperOf } from './path.js';
 import type { Ports } from './ports.js';
 
@@ -80,8 +80,8 @@ export class Descent {
     this.#value = of.value;
     this.#edges = new EdgeCharges(costs);
     this.#ports = this.#edges.ports;
-    this.#charge = noCharge(this.#ports.count);
-    this.#least = noCharge(this.#ports.count);
+    this.#charge = new Charge(this.#ports);
+    this.#least = new Charge(this.#ports);
     this.#inside = new Inside(costs, this.#value, this.#edges);
     this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;

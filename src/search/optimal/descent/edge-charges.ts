@@ -2,13 +2,22 @@
 
 import type { ClosingTerms } from '../charges/closing-terms.js';
 import type { Energies } from '../charges/energies.js';
-import { filledWords, type Passing, passingsOf, passingWords, waitingAlong } from '../charges/passing.js';
+import {
+  filledWords,
+  leastTaking,
+  type Passing,
+  passingsOf,
+  passingWords,
+  takesWhole,
+  waitingAlong,
+} from '../charges/passing.js';
 import type { Step } from '../charges/settlement.js';
 import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
+import type { Open } from '../relaxation/spread-terms.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import type { BoundValue } from './bound-value.js';
-import { type Charge, noCharge, type Outside } from './outside.js';
+import { Charge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
 
 /** A way to the context outside an edge, and the dimensions that loop inside it, a mask. */
@@ -39,7 +48,7 @@ export class EdgeCharges {
     this.#load = costs[1]?.problem.energies.load ?? null;
     this.#tables = costs[0];
     this.ports = new Ports(costs[0].problem);
-    this.charged = noCharge(this.ports.count);
+    this.charged = new Charge(this.ports);
   }
 
   /** Turns the closings of link k to tiles outside and inside its loops. */
@@ -85,19 +94,44 @@ export class EdgeCharges {
   fill(k: number, { settled, group }: Edge, charge: Charge, outside: Reached): void {
     if (this.ports.count === 0) return;
     const { closings, terms } = this.#tables.links[k]!;
+    const { problem } = this.#tables;
+    for (const one of terms.groups[group]!.open) this.#fillMore(k, one, charge, outside);
     for (const place of settled) {
       const { t, child, passing, parent } = closings.settlements[place]!.closing;
       if (parent === null || child >= this.#tables.links.length) continue;
+      const served = leastTaking(problem, t, k + 1, child);
+      // Elements side by side that hold the same take in everything, each.
+      const alike = problem.costs[k]!.idle[t]![outside.s]!;
+      charge.taken[t] = takesWhole(problem.flows[t]!) ? closings.timesAt(place) * alike : 0;
       if (this.ports.isLimited(child)) {
-        const words = terms.filled(group, t, closings.again(place));
+        const words = terms.filled(group, t, closings.again(place)) * served;
         this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
       }
       for (const one of passing) {
         if (!this.ports.isLimited(one.child) && !this.ports.isLimited(one.along)) continue;
-        // Elements side by side that hold the same take in everything, each.
-        const times = closings.passed(place, one) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
-        this.#pass(charge, one, times, outside);
+        this.#pass(charge, one, closings.passed(place, one) * alike * served, outside);
       }
+    }
+  }
+
+  /** The same at fan-outs further inside, where more of the children are known than had been, and of those that wait along. */
+  #fillMore(k: number, { t, waiting }: Open, charge: Charge, { instances, s }: Reached): void {
+    const { problem } = this.#tables;
+    const { copies } = problem;
+    const before = charge.taken[t]!;
+    if (before === 0) return;
+    const after = before * problem.costs[k]!.idle[t]![s]!;
+    charge.taken[t] = after;
+    const wordsOf = (p: number): number => passingWords(problem, { t, child: k, along: p });
+    for (const [at, p] of waiting.entries()) {
+      const along = waiting[at + 1];
+      if (!this.ports.isLimited(p)) continue;
+      const more =
+        (after * copies.leastServed(t, k + 1, p)) / (instances[k + 1]! * copies.mostElements(k + 1, p)) -
+        (before * copies.leastServed(t, k, p)) / (instances[k]! * copies.mostElements(k, p));
+      this.ports.fill(charge, { t, p, words: more * wordsOf(p) }, 1);
+      if (along !== undefined)
+        this.ports.handInside(charge, { t, p, words: more * wordsOf(along) }, { instances: 1, copies: 1 });
     }
   }
 

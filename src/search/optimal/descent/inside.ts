@@ -11,7 +11,7 @@ import type { Table } from '../relaxation/table.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import type { BoundValue } from './bound-value.js';
 import type { EdgeCharges } from './edge-charges.js';
-import { type Charge, noCharge, type Outside } from './outside.js';
+import { Charge, type Outside } from './outside.js';
 
 /** What is charged outside a tile, and tables of what is inside. */
 interface Combined {
@@ -77,7 +77,7 @@ export class Inside {
     this.#tables = costs[0];
     this.#value = value;
     this.#edges = edges;
-    this.#charge = noCharge(edges.ports.count);
+    this.#charge = new Charge(edges.ports);
   }
 
   /**

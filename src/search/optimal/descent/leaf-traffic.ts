@@ -6,7 +6,7 @@ import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import { keptWordsUnder } from '../charges/asked-words.js';
 import type { Operands } from '../charges/forwarded-operands.js';
-import { filledWords, type Passing, passingWords, type Taken, timesPassed } from '../charges/passing.js';
+import { filledWords, type Passing, passingWords, type Taken, takesWhole, timesPassed } from '../charges/passing.js';
 import { alikeUnder } from '../charges/spread-cost.js';
 import type { Tables } from '../relaxation/tables.js';
 import { keeperOf, type Path } from './path.js';
@@ -72,8 +72,9 @@ export class LeafTraffic {
     this.#handOn(this.#sure, path, of, 1);
   }
 
-  fill(of: Handed): void {
-    this.#fill(this.#sure, of);
+  /** `words`, or bytes, that cross the fan-outs right inside the loops of link k to the storage of a link. */
+  fill(path: Path, k: number, of: Handed): void {
+    this.#fill(this.#sure, this.#served(path, k, of));
   }
 
   /** Children take words in, each from the storage of the one before, the first of which is given them by the loops of link k. */
@@ -94,8 +95,15 @@ export class LeafTraffic {
   }
 
   /** `words` more than have been counted. */
-  fillMore(of: Handed): void {
-    this.#fill(this.#more, of);
+  fillMore(path: Path, k: number, of: Handed): void {
+    this.#fill(this.#more, this.#served(path, k, of));
+  }
+
+  /** What all elements take in that hold the same at fan-outs further inside. */
+  #served(path: Path, k: number, of: Handed): Handed {
+    const { t, link, words } = of;
+    const isWhole = takesWhole(this.#tables.problem.flows[t]!);
+    return isWhole ? { ...of, words: words * this.#alike(path, t, k + 1, link) } : of;
   }
 
   /** As many instead of the `least` that have been counted. */

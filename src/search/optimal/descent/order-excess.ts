@@ -102,7 +102,7 @@ export class OrderExcess {
         const { t, child, passing, parent } = closing;
         this.#traffic.pass(path, k, passing, { times, words });
         if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
-        if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
+        if (child < path.keep.length) this.#traffic.fill(path, k, { t, link: child, words: filled });
       }
     }
     return this.#traffic.busyCycles(path);
@@ -144,7 +144,9 @@ export class OrderExcess {
       asked.push(askedOf(settled, this.#prices.of(path, k, settled, { list, of, orders })));
     }
     const leastPj = leastOf(asked, orders.count);
-    const isUntold = waiting.some(({ closing: { t, passing } }) => flows[t]!.window !== null || passing.length > 0);
+    const isUntold = waiting.some(
+      ({ closing: { t, child, passing } }) => flows[t]!.window !== null || child > k + 1 || passing.length > 0,
+    );
     const raisedPj = isUntold ? Math.max(0, leastPj - this.#prices.leastTold(path, k, waiting)) : 0;
     return { asked, leastPj, raisedPj };
   }
@@ -226,7 +228,7 @@ export class OrderExcess {
         const { t, child, passing, parent } = closing;
         const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
-        if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
+        if (child < path.keep.length) this.#traffic.fillMore(path, k, { t, link: child, words: price.filled - filled });
         this.#traffic.passMore(path, k, passing, price, { times, words });
         if (price.still !== undefined)
           this.#traffic.handOnInstead(path, { t, link: passing.at(-1)!.child, words: price.still, least: 0 });

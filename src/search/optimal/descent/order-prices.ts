@@ -6,8 +6,9 @@ import { maskOf } from '../../../math/bits.js';
 import { remembered } from '../../../math/remembered.js';
 import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
-import { againPj, othersPj, type Passing, touched } from '../charges/passing.js';
+import { againPj, leastTaking, othersPj, type Passing, passingWords, takesWhole, touched } from '../charges/passing.js';
 import type { Closing } from '../charges/settlement.js';
+import { alikeUnder } from '../charges/spread-cost.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import { nobody } from '../contexts.js';
 import type { Tables } from '../relaxation/tables.js';
@@ -152,11 +153,10 @@ export class OrderPrices {
     }
     const filled = question.filled(spread, nodes, { made, more });
     const along = passing ?? told;
-    if (child === path.keep.length || (more === 0 && along.length === 0))
-      return { pj, crossing, handed, filled, times, words: 0 };
+    if (child === path.keep.length) return { pj, crossing, handed, filled, times, words: 0 };
     const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
-    // What is taken in at first has been charged above.
-    pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    pj += this.#fillingPj({ t, k, child }, { filled, once }, passing === null ? null : path);
+    if (more === 0 && along.length === 0) return { pj, crossing, handed, filled, times, words: 0 };
     const node = path.below[child - 1]!;
     const touchedOf = (crossed: number): number => touched(problem, t, closings.wordsOf(settlement, crossed), node);
     const others = touchedOf(once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
@@ -168,6 +168,25 @@ export class OrderPrices {
       pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, ...own }));
     }
     return { pj, crossing, handed, filled, times, words: taken };
+  }
+
+  /**
+   * What the child pays for `filled` words beyond those that it takes in at `once`, which the fan-outs charge with what all elements
+   * side by side take in once; `path`: where these are known, and not the least of them.
+   */
+  #fillingPj(
+    { t, k, child }: { readonly t: number; readonly k: number; readonly child: number },
+    { filled, once }: { readonly filled: number; readonly once: number },
+    path: Path | null,
+  ): number {
+    const { problem } = this.#tables;
+    const { fillPj } = problem.energies.flows[t]![child]!;
+    const least = leastTaking(problem, t, k + 1, child);
+    const told = fillPj * (filled - once) * least;
+    if (path === null || !takesWhole(problem.flows[t]!)) return told;
+    const alike = alikeUnder(problem.costs, path.spread, t, { from: k + 1, to: child });
+    const again = Math.max(0, filled - passingWords(problem, { t, child: k, along: child }));
+    return told + fillPj * (alike - least) * again;
   }
 
   /** Of what the parent hands to compute, words that have been charged at the last fan-outs. */

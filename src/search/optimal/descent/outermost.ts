@@ -4,7 +4,7 @@ import { compulsoryCycles, type Passed } from '../../compulsory-cycles.js';
 import { noSlowing } from '../../mapping-floor.js';
 import { isServed } from '../contexts.js';
 import type { Tables } from '../relaxation/tables.js';
-import { Charges, type Limited, noCharge, type Outside } from './outside.js';
+import { Charge, Charges, type Limited, type Outside } from './outside.js';
 
 /** Where everything is served by compulsory traffic alone, which takes `leastBusyCycles` or more. */
 export function outermost({ boundaries, problem }: Tables, ports: Limited, leastBusyCycles: number): Outside {
@@ -20,8 +20,10 @@ export function outermost({ boundaries, problem }: Tables, ports: Limited, least
   const busy = Math.max(leastBusyCycles, compulsoryCycles(links, flows, once));
   const { list } = boundaries[0]!.contexts;
   const charges = new Charges(list.length, ports);
+  const charge = new Charge(ports);
+  charge.busy = busy;
   list.forEach((context, at) => {
-    if (isServed(context)) charges.add(at, { ...noCharge(ports.count), busy });
+    if (isServed(context)) charges.add(at, charge);
   });
   return { charges, across: 1, slowing: noSlowing, instances: [1], kept: [], loops: 0, made };
 }

@@ -3,37 +3,62 @@
 import type { Slowing } from '../../mapping-floor.js';
 import type { Made } from '../charges/copies.js';
 
-export interface Charge {
+/** The storages whose bandwidths are limited. */
+export interface Limited {
+  readonly count: number;
+  /** Those of the problem; none where no bandwidth is limited. */
+  readonly dataspaces: number;
+  /** Cycles of the busiest with so much charged. */
+  busyCycles(charge: Charge): number;
+}
+
+const most = 2;
+
+/** One row of figures, so that they are copied and compared in one go. */
+export class Charge {
+  readonly figures: Float64Array;
   /** One figure a cost (`Costs`): pJ, and cycles where those of a machine's schedule add up. */
   readonly costs: Float64Array;
   /** Words that one instance reads and writes so far, by storage whose bandwidth is limited (`Ports`), as that counts them. */
   readonly read: Float64Array;
   readonly write: Float64Array;
+  /** By dataspace: how often all its words are taken in by those children that wait past the fan-outs so far, by all instances together. */
+  readonly taken: Float64Array;
+
+  constructor({ count, dataspaces }: Limited) {
+    const width = widthOf({ count, dataspaces });
+    this.figures = new Float64Array(width);
+    this.costs = this.figures.subarray(0, most);
+    this.read = this.figures.subarray(most + 2, most + 2 + count);
+    this.write = this.figures.subarray(most + 2 + count, most + 2 + 2 * count);
+    this.taken = this.figures.subarray(most + 2 + 2 * count);
+  }
+
   /** Cycles that all traffic takes at least, whatever is chosen. */
-  busy: number;
+  get busy(): number {
+    return this.figures[most]!;
+  }
+
+  set busy(cycles: number) {
+    this.figures[most] = cycles;
+  }
+
   /** Words that refill the innermost keeper of the outputs (throttles.ts). */
-  refilled: number;
+  get refilled(): number {
+    return this.figures[most + 1]!;
+  }
+
+  set refilled(words: number) {
+    this.figures[most + 1] = words;
+  }
 }
 
-const most = 2;
-
-export function noCharge(ports: number): Charge {
-  const words = (): Float64Array => new Float64Array(ports);
-  return { costs: new Float64Array(most), read: words(), write: words(), busy: 0, refilled: 0 };
-}
-
-/** The storages whose bandwidths are limited. */
-export interface Limited {
-  readonly count: number;
-  /** Cycles of the busiest with so much charged. */
-  busyCycles(charge: Charge): number;
+function widthOf({ count, dataspaces }: Pick<Limited, 'count' | 'dataspaces'>): number {
+  return most + 2 + 2 * count + dataspaces;
 }
 
 /** Ways to one place that are kept apart at most. */
 export const mostWays = 3;
-
-/** By number of storages: room for one charge, read and done with at once. */
-const scratch: Charge[] = [];
 
 /** By number of figures: what new charges are copied from. */
 const blank: number[][] = [];
@@ -51,11 +76,13 @@ export class Charges {
   readonly #figures: number[];
   /** By way: the next one to the same place, 0 for none; null where no place has several. */
   #next: number[] | null = null;
+  /** Room for one charge, once needed. */
+  #scratch: Charge | null = null;
 
   constructor(count: number, limited: Limited) {
     this.count = count;
     this.#limited = limited;
-    this.#width = most + 2 + 2 * limited.count;
+    this.#width = widthOf(limited);
     const length = count * this.#width;
     blank[length] ??= Array.from({ length }, () => Number.POSITIVE_INFINITY);
     this.#figures = blank[length]!.slice();
@@ -70,24 +97,14 @@ export class Charges {
     return this.#figures[way * this.#width]!;
   }
 
-  read(way: number, into: Charge): Charge {
-    const own = this.#figures;
-    let at = way * this.#width;
-    into.busy = own[at + most]!;
-    into.refilled = own[at + most + 1]!;
-    for (let cost = 0; cost < most; cost += 1) into.costs[cost] = own[at + cost]!;
-    at += most + 2;
-    const { count } = this.#limited;
-    for (let port = 0; port < count; port += 1) {
-      into.read[port] = own[at + port]!;
-      into.write[port] = own[at + count + port]!;
-    }
-    return into;
+  read(way: number, { figures }: Charge): void {
+    const first = way * this.#width;
+    for (let at = 0; at < this.#width; at += 1) figures[at] = this.#figures[first + at]!;
   }
 
-  set(way: number, charge: Charge): void {
-    this.#figures.fill(Number.POSITIVE_INFINITY, way * this.#width, (way + 1) * this.#width);
-    this.#lower(way, charge);
+  set(way: number, { figures }: Charge): void {
+    const first = way * this.#width;
+    for (let at = 0; at < this.#width; at += 1) this.#figures[first + at] = figures[at]!;
   }
 
   /** One more way to a place. */
@@ -110,53 +127,31 @@ export class Charges {
       last = way;
       ways += 1;
     }
-    if (ways < mostWays && (this.#binds(charge) || this.#binds(this.read(nearest, this.#scratch())))) {
+    if (ways < mostWays && (this.#binds(charge) || this.#bindsAt(nearest))) {
       this.#next ??= [];
-      const added = this.#figures.length / this.#width;
-      this.#next[last] = added;
-      for (let at = 0; at < this.#width; at += 1) this.#figures.push(Number.POSITIVE_INFINITY);
-      this.#lower(added, charge);
+      this.#next[last] = this.#figures.length / this.#width;
+      for (const figure of charge.figures) this.#figures.push(figure);
     } else this.#lower(nearest, charge);
   }
 
   /** Each figure the least of both. */
-  #lower(way: number, { costs, read, write, busy, refilled }: Charge): void {
+  #lower(way: number, { figures }: Charge): void {
     const own = this.#figures;
-    let at = way * this.#width;
-    for (let cost = 0; cost < most; cost += 1) if (costs[cost]! < own[at + cost]!) own[at + cost] = costs[cost]!;
-    if (busy < own[at + most]!) own[at + most] = busy;
-    if (refilled < own[at + most + 1]!) own[at + most + 1] = refilled;
-    at += most + 2;
-    const { count } = this.#limited;
-    for (let port = 0; port < count; port += 1) {
-      if (read[port]! < own[at + port]!) own[at + port] = read[port]!;
-      if (write[port]! < own[at + count + port]!) own[at + count + port] = write[port]!;
-    }
+    const first = way * this.#width;
+    for (let at = 0; at < this.#width; at += 1) if (figures[at]! < own[first + at]!) own[first + at] = figures[at]!;
   }
 
   /** Whether a way is no more than a charge in every figure, or no less. */
-  #compare(way: number, { costs, read, write, busy, refilled }: Charge): 'less' | 'more' | null {
+  #compare(way: number, { figures }: Charge): 'less' | 'more' | null {
     const own = this.#figures;
-    let at = way * this.#width;
-    let less = own[at + most]! <= busy && own[at + most + 1]! <= refilled;
-    let more = own[at + most]! >= busy && own[at + most + 1]! >= refilled;
-    for (let cost = 0; cost < most; cost += 1) {
-      less &&= own[at + cost]! <= costs[cost]!;
-      more &&= own[at + cost]! >= costs[cost]!;
-    }
-    at += most + 2;
-    const { count } = this.#limited;
-    for (let port = 0; port < count; port += 1) {
-      less &&= own[at + port]! <= read[port]! && own[at + count + port]! <= write[port]!;
-      more &&= own[at + port]! >= read[port]! && own[at + count + port]! >= write[port]!;
+    const first = way * this.#width;
+    let less = true;
+    let more = true;
+    for (let at = 0; at < this.#width; at += 1) {
+      less &&= own[first + at]! <= figures[at]!;
+      more &&= own[first + at]! >= figures[at]!;
     }
     return less ? 'less' : more ? 'more' : null;
-  }
-
-  #scratch(): Charge {
-    const { count } = this.#limited;
-    scratch[count] ??= noCharge(count);
-    return scratch[count];
   }
 
   /** Whether its bandwidth makes a storage busy for longer than all are for certain. */
@@ -164,24 +159,19 @@ export class Charges {
     return this.#limited.busyCycles(charge) > charge.busy;
   }
 
+  #bindsAt(way: number): boolean {
+    this.#scratch ??= new Charge(this.#limited);
+    this.read(way, this.#scratch);
+    return this.#binds(this.#scratch);
+  }
+
   /** The least of each figure over all ways, or over those of the first `count` places, which have one each, into `charge`. */
   least(charge: Charge, count: number = this.#figures.length / this.#width): Charge {
     const own = this.#figures;
-    const { count: ports } = this.#limited;
-    for (const figures of [charge.costs, charge.read, charge.write]) figures.fill(Number.POSITIVE_INFINITY);
-    charge.busy = Number.POSITIVE_INFINITY;
-    charge.refilled = Number.POSITIVE_INFINITY;
-    for (let way = 0; way < count; way += 1) {
-      let at = way * this.#width;
-      for (let cost = 0; cost < most; cost += 1) charge.costs[cost] = Math.min(charge.costs[cost]!, own[at + cost]!);
-      charge.busy = Math.min(charge.busy, own[at + most]!);
-      charge.refilled = Math.min(charge.refilled, own[at + most + 1]!);
-      at += most + 2;
-      for (let port = 0; port < ports; port += 1) {
-        charge.read[port] = Math.min(charge.read[port]!, own[at + port]!);
-        charge.write[port] = Math.min(charge.write[port]!, own[at + ports + port]!);
-      }
-    }
+    const { figures } = charge;
+    figures.fill(Number.POSITIVE_INFINITY);
+    for (let first = 0; first < count * this.#width; first += this.#width)
+      for (let at = 0; at < this.#width; at += 1) if (own[first + at]! < figures[at]!) figures[at] = own[first + at]!;
     return charge;
   }
 }

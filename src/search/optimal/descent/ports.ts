@@ -39,6 +39,10 @@ export class Ports {
     return this.#links.length;
   }
 
+  get dataspaces(): number {
+    return this.count === 0 ? 0 : this.#problem.flows.length;
+  }
+
   /** Adds what one instance of the storage passes. */
   hand(charge: Charge, handed: Handed, { instances, made }: Outside): void {
     this.handInside(charge, handed, { instances: instances[handed.p]!, copies: made.copies[handed.t]! });

@@ -5,6 +5,7 @@ import type { Assumed } from '../charges/assumed.js';
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
 import { demandLink } from '../charges/energies.js';
+import { takesWhole } from '../charges/passing.js';
 import {
   type Crossed,
   isStorage,
@@ -39,6 +40,14 @@ export interface Group {
   /** Dataspaces that compute asks for at these fan-outs, of the storages of links p; and those that it asks for further outside. */
   readonly asked: readonly { readonly t: number; readonly p: number }[];
   readonly passed: readonly number[];
+  /** Storages of inputs that wait past these fan-outs for loops further outside, whose tiles do not overlap. */
+  readonly open: readonly Open[];
+}
+
+/** Of dataspace t: the child that waits, and those along with it. */
+export interface Open {
+  readonly t: number;
+  readonly waiting: readonly number[];
 }
 
 /** An edge, as far as it concerns the fan-outs inside: its context, order of loops and dataspaces that go on waiting. */
@@ -133,7 +142,22 @@ export class SpreadTerms {
     const asked = this.#demands[edge.spread]!.operands.flatMap((p, t) => (typeof p === 'number' ? [{ t, p }] : []));
     const passed = this.#demands[edge.spread]!.operands.flatMap((p, t) => (p === 'passed' ? [t] : []));
     return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
-      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asks, asked, passed }),
+      this.groups.push({
+        below,
+        above: this.contexts[edge.spread]!,
+        questions,
+        asks,
+        asked,
+        passed,
+        open: this.#openOf(variants),
+      }),
+    );
+  }
+
+  #openOf(variants: readonly Variant[]): Open[] {
+    const { flows, chain } = this.#problem;
+    return variants.flatMap(({ t, child, along, open }) =>
+      open && isStorage(chain, child) && takesWhole(flows[t]!) ? [{ t, waiting: [child, ...along] }] : [],
     );
   }
 
