@@ -60,6 +60,7 @@ export class Uses {
     this.marked.add(node);
     const tree = node as Tree | null;
     if (tree?.type === 'Ternary') for (const one of [tree.trueExpr, tree.falseExpr]) this.mayCarryMarks(one);
+    if (tree?.type === 'SelectExpression') this.mayCarryMarks(tree.lhs);
     if (tree?.type === 'BinaryExpression') for (const one of [tree.left, tree.right]) this.mayCarryMarks(one);
     if (tree?.type === 'FilterExpression' && filterName(tree) === 'indent') this.mayCarryMarks(tree.operand);
   }
