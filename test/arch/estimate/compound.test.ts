@@ -238,7 +238,7 @@ describe('mistakes', () => {
     [
       regfile.replace('aladdin_comparator\n      attributes: {n_bits', 'comparator\n      attributes: {n_bits'),
       'W-ENERGY',
-      'buffer counts without its comparator of class comparator, its n_bits max(1, ceil(log2(depth))) is no number',
+      'buffer counts without its comparator of class comparator, its n_bits max(1, ceil(log2(depth))) is no number: what stands in quotation marks is not computed',
     ],
     [
       regfile.replace('    - name: comparator[1..depth]', '    - name: storage'),
