@@ -269,6 +269,8 @@ class Rendering extends Interpreter {
     }
     if (value.type !== 'StringValue' || this.uses.marked.has(statement) || !isExpression(statement)) return value;
     const text = withoutMarks(String(value.value));
+    // A loop of the library does not go over the characters of a text.
+    if (this.uses.iterated.has(statement)) return toRuntime([...text]);
     return text === value.value ? value : toRuntime(text);
   }
 
