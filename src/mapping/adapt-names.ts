@@ -13,8 +13,9 @@ export function adviseNames(diagnostics: readonly Diagnostic[], workload: Worklo
   const names = [...new Set(unknown.map(({ message }) => message.split(' ').at(-1)!))];
   // One name alone may be a slip as well.
   if (!first || names.filter((name) => OF_CONVOLUTIONS.test(name)).length < 2) return diagnostics;
+  // A line that lacks one of the names would be refused like the workload.
   const hint =
-    adviceFor(workload) ??
+    (names.every((name) => OF_CONVOLUTIONS.test(name)) ? adviceFor(workload) : undefined) ??
     (names.length > 1
       ? `the architecture also speaks of ${names.slice(1).join(', ')}; the workload must use its names`
       : first.hint);

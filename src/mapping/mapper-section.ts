@@ -44,6 +44,8 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   max_temporal_loops: 'max_temporal_loops_in_a_mapping',
   type: 'algorithm',
   constraints: 'a constraints section beside it',
+  mapspace: 'a mapspace section beside it',
+  mapspace_constraints: 'a constraints section beside it',
 };
 
 /** Keys that nobody knows are passed through, as the reference does; one that is nearly known was meant to be read. */

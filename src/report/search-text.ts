@@ -67,11 +67,12 @@ function objectiveNote({ objectiveFromFile }: LayerText): string {
   return objectiveFromFile ? '(as the mapper section of the files asks; --objective beats it)\n' : '';
 }
 
-/** Which energies are estimates, and how far they may be off. */
+/** Which energies are estimates, and how far they may be off: not a dummy, nor a size that is a point of its table. */
 function estimateLines(architecture: Architecture): readonly string[] {
-  const estimated = energyNotes(architecture).flatMap(({ name, source, estimate }) =>
-    estimate ? [[name, source, errorText(estimate)].filter((one) => one !== undefined).join(' ')] : [],
-  );
+  const estimated = energyNotes(architecture).flatMap(({ name, source, estimate }) => {
+    if (!estimate || (estimate.errorPercent === 0 && estimate.extrapolated.length === 0)) return [];
+    return [[name, source, errorText(estimate)].filter((one) => one !== undefined).join(' ')];
+  });
   return estimated.length === 0 ? [] : [`energies are estimates: ${estimated.join(', ')}`];
 }
 

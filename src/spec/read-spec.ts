@@ -17,6 +17,7 @@ import { readTree } from './read/include.js';
 import { type InputFile, ROLES } from './read/input-file.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
+import { otherKind } from './read/other-files.js';
 import { applyOverrides, type Override } from './read/overrides.js';
 import { readPatterns } from './read/pattern-files.js';
 import { hintOfList, type SectionName, sectionOf } from './read/sections.js';
@@ -62,6 +63,9 @@ export function distinctFiles(inputs: readonly InputFile[]): readonly InputFile[
 function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Diagnostic[]): readonly MapNode[] {
   return inputs.flatMap((input) => {
     const { source } = input;
+    const other = otherKind(source);
+    if (other) diagnostics.push(other);
+    if (other) return [];
     const tree = readTree(input, { diagnostics, budget });
     if (!tree || budget.refused.has(tree)) return [];
     if (tree.kind !== 'map') {

@@ -17,6 +17,7 @@ describe('keys of the mapper section', () => {
       said('max_temporal_loops', 'max_temporal_loops_in_a_mapping'),
     ]);
     expect(misspelt('metrics: [energy]')).toEqual([said('metrics', 'optimization_metrics')]);
+    expect(misspelt('mapspace: {template: ruby}')).toEqual([said('mapspace', 'a mapspace section beside it')]);
     expect(misspelt('type: exhaustive\nconstraints: [{target: GLB, type: bypass, bypass: [A]}]')).toEqual([
       said('type', 'algorithm'),
       said('constraints', 'a constraints section beside it'),

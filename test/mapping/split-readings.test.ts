@@ -79,6 +79,20 @@ test('a matrix product on an architecture of convolutions: one message, which sa
   });
 });
 
+test('a name that no line of a convolution has gets none', () => {
+  const { problemDiagnostics } = build({
+    architecture: accelerator({ GLB: '{temporal: {factors: [F=1, R=1, S=1, T=1]}}' }),
+    problem: gemm,
+  });
+  expect(problemDiagnostics).toMatchObject([
+    {
+      code: 'E-NAME',
+      message: 'unknown dimension F',
+      hint: 'the architecture also speaks of R, S, T; the workload must use its names',
+    },
+  ]);
+});
+
 test('one name that is not known speaks of no convolution yet', () => {
   const { problemDiagnostics } = build({
     architecture: accelerator({ GLB: '{dataspace: {bypass: [A, Q]}}' }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Architecture } from '../../src/arch/architecture.js';
+import type { Evaluation } from '../../src/model/evaluation.js';
 import { frontiersText, type LayerText, networkText, searchText } from '../../src/report/search-text.js';
 import { plainStyle } from '../../src/report/style.js';
 import { networkTotals } from '../../src/results/network-totals.js';
@@ -119,6 +120,32 @@ it('says that a file chose the objective, and drops the time where there is no c
   const text = searchText({ ...layer, architecture: architecture({}), objectiveFromFile: true }, plainStyle);
   expect(text).toContain('objective edp\n(as the mapper section of the files asks; --objective beats it)\n');
   expect(text).not.toContain('time');
+});
+
+it('names what is estimated, but not what costs nothing or is a point of its table', () => {
+  const level = (name: string, errorPercent: number, extrapolated: readonly string[] = []) => ({
+    kind: 'storage',
+    name,
+    attributes: {},
+    energy: { source: 'table', estimate: { errorPercent, extrapolated, basis: '' } },
+  });
+  const compute = { name: 'MAC', attributes: {}, energySource: 'ert', cycles: 1 };
+  const evaluation = {
+    loopNest: 'DRAM\n',
+    levels: [],
+    networks: [],
+    compute,
+    energyPj: 1,
+    cycles: 1,
+  } as unknown as Evaluation;
+  const text = (levels: readonly object[]): string => {
+    const architecture = { name: 'a', levels, compute } as unknown as Architecture;
+    return searchText({ ...layer, architecture, evaluation }, plainStyle);
+  };
+  expect(text([level('Dummy', 0), level('RF', 12), level('GLB', 0, ['depth'])])).toContain(
+    'energies are estimates: GLB table extrapolated, RF table within 12 %\n',
+  );
+  expect(text([level('Dummy', 0)])).not.toContain('estimates');
 });
 
 it('shows the ends of the frontiers of a network, a row a layer', () => {

@@ -145,6 +145,18 @@ ERT: {version: 0.4, tables: [{name: x.y, actions: []}]}\ncompound_components: {c
     expect(plain(spec.components!)).toEqual({ classes: [{ name: 'one' }, { name: 'two' }] });
   });
 
+  test.each([
+    ['architecture_constraints: {targets: [ONE]}', 'mapspace_constraints: [TWO]'],
+    ['architecture_constraints: [ONE]', 'mapspace_constraints: {version: 0.3, targets: [TWO]}'],
+    ['architecture_constraints: {targets: [ONE]}', 'mapspace: [TWO]'],
+  ])('join a list that is the section to one that it holds: %s, %s', (first, second) => {
+    const one = '{target: a, type: temporal, factors: [M=1]}';
+    const two = '{target: a, type: bypass, keep: [X]}';
+    const arch = `architecture: {nodes: [${leaf('a').slice(2)}]}`;
+    const spec = readSound(`${arch}\n${first.replace('ONE', one)}\n${second.replace('TWO', two)}`);
+    expect(spec.constraints.map(({ type }) => type)).toEqual(['temporal', 'dataspace']);
+  });
+
   test('join architecture nodes with a warning', () => {
     const { spec, diagnostics } = read({
       'a.yaml': `architecture:\n  nodes:\n  ${leaf('a')}\n`,

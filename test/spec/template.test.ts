@@ -50,6 +50,12 @@ describe('the language', () => {
     ['{{ 2 ** 10 // 3 }}', 341],
     ['{{ 3 if n > 2 else 4 }}', 3],
     ["{{ missing | default('x') }}", 'x'],
+    ["[{% for x in [1, 2] %}{{ x }}{{ ', ' if not loop.last }}{% endfor %}]", [1, 2]],
+    [
+      "{% set d = 'MNK' %}[{% for x in d if x != 'N' %}{{ x }}, {% endfor %}{% for x in 'PQ' %}{{ x }}, {% endfor %}]",
+      ['M', 'K', 'P', 'Q'],
+    ],
+    ["{% set s = 'a' if n > 9 %}{{ s ~ 'b' }}{{ ('c' if n > 9) | default('d') }}", 'bd'],
     ['{{ missing is defined }}', false],
     ['[{% for k, v in {"p": 1, "q": 2}.items() %}{{ v }},{% endfor %}]', [1, 2]],
     ['[{% for a, b in [(1, 2), (3, 4)] %}{{ a * b }}, {% endfor %}]', [2, 12]],

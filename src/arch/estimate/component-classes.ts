@@ -22,6 +22,8 @@ export interface ComponentClass {
   readonly attributes: readonly Entry[];
   readonly subcomponents: readonly Subcomponent[];
   readonly actions: readonly ClassAction[];
+  /** Says that it is made of nothing, `subcomponents: []`, and what it does: then it costs nothing. */
+  readonly empty: boolean;
   readonly table?: PointTable;
   readonly span: Span;
 }
@@ -84,7 +86,8 @@ function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass {
   const name = textOf(node, 'name')!;
   const points = childOf(node, 'points');
   const table = points && readPointTable(points, name, diagnostics);
-  const [parts, actions] = [mapItems(childOf(node, 'subcomponents')), mapItems(childOf(node, 'actions'))];
+  const [listed, actions] = [childOf(node, 'subcomponents'), mapItems(childOf(node, 'actions'))];
+  const parts = mapItems(listed);
   const subcomponents = parts.map(readSubcomponent);
   warnOfOthers(`subcomponent of class ${name}`, subcomponents, diagnostics);
   warnOfOthers(
@@ -97,6 +100,7 @@ function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass {
     attributes: entriesOf(childOf(node, 'attributes')),
     subcomponents,
     actions: actions.map(readAction),
+    empty: listed?.kind === 'list' && parts.length === 0 && actions.length > 0,
     ...(table && { table }),
     span: node.span,
   };

@@ -87,6 +87,7 @@ export function estimateClass(className: string, given: Values, context: Estimat
   if (definition.table)
     return fromFigures(estimateFromPoints(definition.table, scalarAttributes(attributes)), attributes);
   const deeper = { ...context, inside: [...context.inside, className] };
+  if (definition.empty) return madeOfNothing(definition);
   if (definition.subcomponents.length === 0) return fromPrimitive(className, attributes);
   return compose(definition, attributes, deeper);
 }
@@ -143,6 +144,12 @@ function compose(definition: ComponentClass, attributes: Values, context: Estima
   const times = [...parts.values()].flatMap(({ estimate }) => ('unknown' in estimate ? [] : (estimate.accessNs ?? [])));
   const accessNs = times.length > 0 ? Math.max(...times) : null;
   return { actions, areaUm2, accessNs, parts: chain };
+}
+
+function madeOfNothing({ actions }: ComponentClass): ComponentEstimate {
+  const parts = [{ path: '', basis: 'its class is made of nothing' }];
+  const free: ActionEstimate = { energyPj: 0, kind: 'table', errorPercent: 0, extrapolated: [], parts };
+  return { actions: new Map(actions.map(({ name }) => [name, free])), areaUm2: 0, accessNs: null, parts };
 }
 
 type Part = ReturnType<typeof partOf>;

@@ -73,7 +73,9 @@ export function numberAttribute(attributes: EstimateAttributes, names: readonly 
 export function notNumeric(attributes: EstimateAttributes, names: readonly string[]): string | undefined {
   const given = names.filter((name) => (attributes.get(name) ?? null) !== null);
   const odd = given.find((name) => numberAttribute(attributes, [name]) === undefined);
-  return odd === undefined ? undefined : `its ${odd} ${String(attributes.get(odd))} is no number`;
+  if (odd === undefined) return undefined;
+  const text = String(attributes.get(odd));
+  return `its ${odd} ${text} is no number${/[()*/+-]/.test(text) ? ': what stands in quotation marks is not computed' : ''}`;
 }
 
 export function textAttribute(attributes: EstimateAttributes, name: string): string | undefined {

@@ -111,6 +111,18 @@ const JOINED: Readonly<Partial<Record<SectionName, readonly string[]>>> = {
   ART_summary: ['table_summary'],
 };
 
+/** Of a section that is a list, or a map which has this list under a key, the key: `constraints: {targets: [...]}`. */
+function listOf(section: SectionName): string | undefined {
+  const lists = JOINED[section] ?? [];
+  return lists.includes('') ? lists.find((path) => path !== '') : undefined;
+}
+
+function inKey(key: string, node: Node): Node {
+  return node.kind === 'list'
+    ? { kind: 'map', span: node.span, entries: [{ key, keySpan: node.span, value: node }] }
+    : node;
+}
+
 /** How two values of a section become one. */
 function combining(section: SectionName, diagnostics: Diagnostic[]) {
   return combine;
@@ -118,6 +130,9 @@ function combining(section: SectionName, diagnostics: Diagnostic[]) {
   function combine(first: Node, second: Node, path: readonly string[]): Node {
     if (isEmpty(first)) return second;
     if (isEmpty(second)) return first;
+    const held = path.length === 0 ? listOf(section) : undefined;
+    if (held !== undefined && [first.kind, second.kind].sort().join() === 'list,map')
+      return combine(inKey(held, first), inKey(held, second), path);
     if (first.kind === 'map' && second.kind === 'map')
       return mergeMaps(first, second, (value, other, key) => combine(value, other, [...path, key]));
     if (first.kind === 'list' && second.kind === 'list' && JOINED[section]?.includes(path.join('.'))) {

@@ -181,6 +181,7 @@ class Rendering extends Interpreter {
     if (statement.type === 'CallExpression' && TEMPLATE_CALLS.has(wordOf(statement)))
       return this.otherTemplate(statement, scope);
     if (statement.type === 'BinaryExpression') return this.operation(statement, scope);
+    if (statement.type === 'SelectExpression') return this.chosen(statement, scope);
     if (statement.type !== 'FilterExpression') return super.evaluate(statement, scope);
     const filter = statement.filter as Tree;
     const nodes = filter.type === 'CallExpression' ? (filter.args as Tree[]) : [];
@@ -233,6 +234,12 @@ class Rendering extends Interpreter {
     return super.evaluate({ ...statement, left: item_, right: { type: 'Identifier', value: OTHER } }, inner);
   }
 
+  /** `x if test` without an else is nothing where the test fails, and not an error. */
+  private chosen(statement: Tree, scope: Scope): RuntimeValue {
+    const value = super.evaluate(statement, scope);
+    return value.type === 'UndefinedValue' && !this.uses.lenient.has(statement) ? toRuntime('') : value;
+  }
+
   private list(statement: Tree, scope: Scope): RuntimeValue {
     const list = toRuntime([]);
     list.value = (statement.value as Tree[]).map((one) => this.evaluate(one, scope));
@@ -262,6 +269,8 @@ class Rendering extends Interpreter {
     }
     if (value.type !== 'StringValue' || this.uses.marked.has(statement) || !isExpression(statement)) return value;
     const text = withoutMarks(String(value.value));
+    // A loop of the library does not go over the characters of a text.
+    if (this.uses.iterated.has(statement)) return toRuntime([...text]);
     return text === value.value ? value : toRuntime(text);
   }
 

@@ -10,6 +10,8 @@ export class Uses {
   readonly marked = new Set<unknown>();
   /** Those that may be undefined. */
   readonly lenient = new Set<unknown>();
+  /** Those that a loop goes over. */
+  readonly iterated = new Set<unknown>();
   /** The filter that each operand goes through. */
   readonly filtered = new Map<unknown, string>();
 
@@ -33,6 +35,10 @@ export class Uses {
       this.mayCarryMarks(tree);
     }
     if (tree.type === 'Set') this.mayCarryMarks(tree.value);
+    if (tree.type === 'For') {
+      const iterable = tree.iterable as Tree;
+      this.iterated.add(iterable.type === 'SelectExpression' ? iterable.lhs : iterable);
+    }
     if (tree.type === 'FilterExpression') {
       const filter = tree.filter as Tree;
       const name = (filter.type === 'CallExpression' ? filter.callee : filter) as { value: string };
@@ -60,6 +66,7 @@ export class Uses {
     this.marked.add(node);
     const tree = node as Tree | null;
     if (tree?.type === 'Ternary') for (const one of [tree.trueExpr, tree.falseExpr]) this.mayCarryMarks(one);
+    if (tree?.type === 'SelectExpression') this.mayCarryMarks(tree.lhs);
     if (tree?.type === 'BinaryExpression') for (const one of [tree.left, tree.right]) this.mayCarryMarks(one);
     if (tree?.type === 'FilterExpression' && filterName(tree) === 'indent') this.mayCarryMarks(tree.operand);
   }

@@ -128,6 +128,20 @@ test('classes built on classes, scales, conditions and ranges of arguments', () 
   expect(tables[1]!.actions[0]!.basis).toContain('storage.comparator: Aladdin comparator');
 });
 
+test('a class that is made of nothing costs nothing, one that lists no subcomponents is the built-in of its name', () => {
+  const free = (parts: string) => `
+  - name: my_storage
+    attributes: {width: must_specify, depth: must_specify, technology: must_specify}
+    actions: [{name: read, subcomponents: []}, {name: write, subcomponents: []}, {name: leak, subcomponents: []}]
+    ${parts}`;
+  const { tables, diagnostics } = read(architecture(buffer, free('subcomponents: []')));
+  expect(diagnostics).toEqual([]);
+  expect(energies(tables[1])).toMatchObject({ read: 0, write: 0 });
+  expect(tables[1]).toMatchObject({ areaUm2: 0 });
+  const [, builtIn] = read(architecture(buffer, free(''))).tables;
+  expect(energies(builtIn).read).toBeGreaterThan(0);
+});
+
 test('a class may refine the built-in of its own name', () => {
   const classes = `
   - name: regfile
@@ -224,7 +238,7 @@ describe('mistakes', () => {
     [
       regfile.replace('aladdin_comparator\n      attributes: {n_bits', 'comparator\n      attributes: {n_bits'),
       'W-ENERGY',
-      'buffer counts without its comparator of class comparator, its n_bits max(1, ceil(log2(depth))) is no number',
+      'buffer counts without its comparator of class comparator, its n_bits max(1, ceil(log2(depth))) is no number: what stands in quotation marks is not computed',
     ],
     [
       regfile.replace('    - name: comparator[1..depth]', '    - name: storage'),
