@@ -33,7 +33,7 @@ export interface LoopRecord {
   readonly previous: (PointSet | null)[];
   readonly step: (readonly number[] | null)[];
   /** F.6: the deltas that the elements received at the previous visit, by element id. */
-  lastDeltas: readonly (readonly PointSet[])[];
+  received: ReadonlyMap<string, readonly (readonly PointSet[])[]>;
 }
 
 export interface WalkedNest {
@@ -45,6 +45,8 @@ export interface WalkedNest {
   readonly masters: readonly (number | null)[];
   /** U of F.1: utilised instances above each loop, not truncated. */
   readonly instancesAbove: readonly number[];
+  /** Most instances in use at a visit, above each level's last loop. */
+  readonly everUsed: readonly number[];
   readonly imperfect: boolean;
 }
 
@@ -120,7 +122,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     computes: 0,
     previous: dataspaces.map(() => null),
     step: dataspaces.map(() => null),
-    lastDeltas: [],
+    received: new Map(),
   }));
   const masters = boundaries.map((boundary, level) => {
     let master: number | null = null;
@@ -130,9 +132,8 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
 
   const position: number[] = workload.bounds.map(() => 0);
   const index: number[] = loops.map(() => 0);
+  const everUsed = boundaries.map(() => 0);
   let epochs = 1;
-  /** In use at the visit at hand, of the level that is walked; the reference takes a mean in the end (F.7.2). */
-  let instances = 1;
 
   const lastAbove = (l: number, dimension: number): boolean => {
     for (let q = l + 1; q < loops.length; q++) {
@@ -144,6 +145,33 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     const loop = loops[l]!;
     return lastAbove(l, loop.dimension) ? loop.residual : loop.end;
   };
+
+  /**
+   * The elements of all fan-outs outside loop `l`, gone through one by one, by how many children each uses along the
+   * loops `run` (F.7.2); the first is the one that is walked. The reference knows no other, and takes a mean in the end.
+   */
+  const elementsOutside = (l: number, run: readonly number[]): { counts: number[]; elements: number }[] => {
+    const found = new Map<string, { counts: number[]; elements: number }>();
+    const visit = (q: number, unfinished: ReadonlySet<number>): void => {
+      const loop = loops[q];
+      if (q === l || loop === undefined) {
+        const counts = run.map((one) => loops[one]![unfinished.has(loops[one]!.dimension) ? 'end' : 'residual']);
+        const known = found.get(counts.join());
+        if (known) known.elements += 1;
+        else found.set(counts.join(), { counts, elements: 1 });
+        return;
+      }
+      const trips = unfinished.has(loop.dimension) ? loop.end : loop.residual;
+      for (let n = 0; n < (loop.kind === 't' ? 1 : trips); n++) {
+        const at = loop.kind === 't' ? index[q]! : n;
+        visit(q - 1, at + 1 < loop.residual ? new Set([...unfinished, loop.dimension]) : unfinished);
+      }
+    };
+    visit(loops.length - 1, new Set());
+    const all = [...found.values()];
+    return options.referenceQuirks ? [{ ...all[0]!, elements: 1 }] : all;
+  };
+  const instancesAt = (l: number): number => elementsOutside(l, []).reduce((sum, { elements }) => sum + elements, 0);
 
   const tileOf = (l: number, dataspace: Dataspace): Box => {
     const extent = position.map((_, d) => (lastAbove(l, d) ? part : full)[l]![d]!);
@@ -198,6 +226,8 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     else walkSpace(l);
     const record = records[l]!;
     const boundary = isBoundary(l);
+    const { level } = loops[l]!;
+    if (boundary) everUsed[level] = Math.max(everUsed[level]!, instancesAt(l));
     if (!boundary && !masters.includes(l)) return [];
     const tiles = dataspaces.map((dataspace) => tileOf(l, dataspace));
     tiles.forEach((tile, d) => {
@@ -214,7 +244,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     const iterations = tripCount(l);
     if (l === 0) {
       dataspaces.forEach((_, d) => {
-        addAccess(record, d, { multicast: 1, scatter: 1, accesses: iterations * epochs * instances, hops: 0 });
+        addAccess(record, d, { multicast: 1, scatter: 1, accesses: iterations * epochs * instancesAt(0), hops: 0 });
       });
       record.computes += iterations * epochs;
       return;
@@ -261,16 +291,8 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     if (!isBoundary(l - 1)) return;
     dataspaces.forEach((_, d) => {
       const moved = taken.reduce((sum, one) => sum + one.weight * one.sizes[d]!, 0);
-      addAccess(record, d, { multicast: 1, scatter: 1, accesses: epochs * instances * moved, hops: 0 });
+      addAccess(record, d, { multicast: 1, scatter: 1, accesses: epochs * instancesAt(l) * moved, hops: 0 });
     });
-  };
-
-  const evaluateInside = (l: number, elements: number): readonly PointSet[] => {
-    const outside = instances;
-    if (!options.referenceQuirks) instances *= elements;
-    const deltas = evaluate(l);
-    instances = outside;
-    return deltas;
   };
 
   /** F.5 and F.6. */
@@ -280,8 +302,6 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     let lowest = master;
     while (lowest > 0 && loops[lowest - 1]!.level === level) lowest -= 1;
     const run = Array.from({ length: master - lowest + 1 }, (_, at) => lowest + at);
-    const counts = run.map(tripCount);
-    const elements = counts.reduce((product, count) => product * count, 1);
 
     const representative =
       lowest === 0
@@ -291,69 +311,75 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
             );
             return [{ low: point, high: point.map((at) => at + 1) }];
           })
-        : evaluateInside(lowest - 1, elements);
-    if (lowest === 0) record.computes += epochs * elements;
-
-    const deltas = Array.from({ length: elements }, (_, id) => {
-      const offset = position.map(() => 0);
-      let rest = id;
-      run.forEach((l, at) => {
-        offset[loops[l]!.dimension]! += (rest % counts[at]!) * stride[l]!;
-        rest = Math.floor(rest / counts[at]!);
-      });
-      return dataspaces.map((dataspace, d) => {
-        const shift = dataspace.projection.map((rank) =>
-          rank.reduce((sum, term) => sum + offset[term.dimension]! * term.coefficient, 0),
-        );
-        return translated(representative[d]!, shift);
-      });
-    });
+        : evaluate(lowest - 1);
+    if (lowest === 0) record.computes += run.reduce((product, l) => product * tripCount(l), epochs);
 
     const { fanoutX, fanoutY } = architecture.levels[level]!;
     const product = (axis: 'x' | 'y'): number =>
       run.reduce((fanout, l) => (loops[l]!.kind === axis ? fanout * loops[l]!.end : fanout), 1);
     const grid = { width: Math.max(fanoutX, product('x')), height: Math.max(fanoutY, product('y')) };
 
-    dataspaces.forEach((_, d) => {
-      const separate = ((flags.spatialNoReuse[level]! >> d) & 1) === 1;
-      const everybody = deltas.map((_delta, id) => id);
-      const groupsOf = (ids: readonly number[]): number[][] => {
-        const groups = new Map<string, number[]>();
-        for (const id of ids) {
-          if (setSize(deltas[id]![d]!) === 0) continue;
-          const key = separate ? `${id}` : setKey(deltas[id]![d]!);
-          groups.set(key, [...(groups.get(key) ?? []), id]);
-        }
-        return [...groups.values()];
-      };
-      const total = (groups: readonly (readonly number[])[]): number =>
-        groups.reduce((sum, [first]) => sum + setSize(deltas[first!]![d]!), 0);
+    const received = new Map<string, (readonly PointSet[])[]>();
+    for (const { counts, elements: instances } of elementsOutside(master, run)) {
+      const deltas = Array.from({ length: counts.reduce((product, count) => product * count, 1) }, (_, id) => {
+        const offset = position.map(() => 0);
+        let rest = id;
+        run.forEach((l, at) => {
+          offset[loops[l]!.dimension]! += (rest % counts[at]!) * stride[l]!;
+          rest = Math.floor(rest / counts[at]!);
+        });
+        return dataspaces.map((dataspace, d) => {
+          const shift = dataspace.projection.map((rank) =>
+            rank.reduce((sum, term) => sum + offset[term.dimension]! * term.coefficient, 0),
+          );
+          return translated(representative[d]!, shift);
+        });
+      });
+      const key = counts.join();
+      // Elements that are fewer for the first time were as many as the others at the visit before.
+      const before = record.received.get(key) ?? [...record.received.values()][0] ?? [];
+      received.set(key, deltas);
+      dataspaces.forEach((_, d) => {
+        const separate = ((flags.spatialNoReuse[level]! >> d) & 1) === 1;
+        const everybody = deltas.map((_delta, id) => id);
+        const groupsOf = (ids: readonly number[]): number[][] => {
+          const groups = new Map<string, number[]>();
+          for (const id of ids) {
+            if (setSize(deltas[id]![d]!) === 0) continue;
+            const key = separate ? `${id}` : setKey(deltas[id]![d]!);
+            groups.set(key, [...(groups.get(key) ?? []), id]);
+          }
+          return [...groups.values()];
+        };
+        const total = (groups: readonly (readonly number[])[]): number =>
+          groups.reduce((sum, [first]) => sum + setSize(deltas[first!]![d]!), 0);
 
-      let groups = groupsOf(everybody);
-      if (options.linkTransfers && !((flags.noLinkTransfer[level]! >> d) & 1)) {
-        const served = everybody.filter(
-          (id) =>
-            setSize(deltas[id]![d]!) > 0 &&
-            neighboursOf(id, grid).some((other) => {
-              const before = record.lastDeltas[other]?.[d];
-              return before !== undefined && sameSet(before, deltas[id]![d]!);
-            }),
-        );
-        const remaining = groupsOf(everybody.filter((id) => !served.includes(id)));
-        if (total(remaining) < total(groups)) {
-          groups = remaining;
-          for (const id of served) record.links[d]! += setSize(deltas[id]![d]!) * epochs * instances;
+        let groups = groupsOf(everybody);
+        if (options.linkTransfers && !((flags.noLinkTransfer[level]! >> d) & 1)) {
+          const served = everybody.filter(
+            (id) =>
+              setSize(deltas[id]![d]!) > 0 &&
+              neighboursOf(id, grid).some((other) => {
+                const had = before[other]?.[d];
+                return had !== undefined && sameSet(had, deltas[id]![d]!);
+              }),
+          );
+          const remaining = groupsOf(everybody.filter((id) => !served.includes(id)));
+          if (total(remaining) < total(groups)) {
+            groups = remaining;
+            for (const id of served) record.links[d]! += setSize(deltas[id]![d]!) * epochs * instances;
+          }
         }
-      }
 
-      for (const multicast of new Set(groups.map((group) => group.length))) {
-        const same = groups.filter((group) => group.length === multicast);
-        const accesses = epochs * instances * total(same);
-        const hops = same.reduce((sum, group) => sum + hopsOf(group, grid), 0);
-        addAccess(record, d, { multicast, scatter: same.length, accesses, hops: (hops * accesses) / same.length });
-      }
-    });
-    record.lastDeltas = deltas;
+        for (const multicast of new Set(groups.map((group) => group.length))) {
+          const same = groups.filter((group) => group.length === multicast);
+          const accesses = epochs * instances * total(same);
+          const hops = same.reduce((sum, group) => sum + hopsOf(group, grid), 0);
+          addAccess(record, d, { multicast, scatter: same.length, accesses, hops: (hops * accesses) / same.length });
+        }
+      });
+    }
+    record.received = received;
   };
 
   evaluate(loops.length - 1);
@@ -362,6 +388,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     boundaries,
     records,
     masters,
+    everUsed,
     instancesAbove: loops.map((_, l) => utilisedInstances(loops, l)),
     imperfect: loops.some((loop) => loop.residual !== loop.end),
   };

@@ -34,6 +34,8 @@ export interface TiledNest {
   readonly tiles: readonly (readonly StorageTile[])[];
   /** R_i of F.7. */
   readonly instances: readonly number[];
+  /** F.7.2: counts are a mean over instances in use. */
+  readonly averaging: boolean;
   readonly computes: number;
   readonly computeInstances: number;
   /** Index of the outermost level that keeps the dataspace and merges its traffic, by dataspace; -1 = none. */
@@ -94,13 +96,17 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
 
     // 1. Partition.
     of(levels - 1).partition = of(levels - 1).size;
+    let whole = true;
     for (let i = levels - 2; i >= 0; i--) {
       const master = masters[i + 1];
       const denominator = master == null ? of(i).size : records[master]!.maxSize[d]!;
       const part = (of(i + 1).partition * of(i).size) / denominator;
       // Imperfect elements, each of which touches its words once, whatever part of the time it is used.
       const { fanout, children } = of(i + 1);
-      of(i).partition = fanout === children ? Math.floor(part) : (part * fanout) / children;
+      const touching = averaging ? walked.everUsed[i]! / walked.everUsed[i + 1]! : fanout;
+      if (touching !== children) whole = false;
+      const mean = touching === children ? part : (part * touching) / children;
+      of(i).partition = whole ? Math.floor(mean) : mean;
     }
     // 2. Parent share.
     for (let i = 0; i < levels - 1; i++) {
@@ -147,6 +153,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   return {
     tiles,
     instances,
+    averaging,
     computes: averaging
       ? plan.workload.bounds.reduce((points, bound) => points * bound, 1)
       : Math.trunc((records[innermost]!.computes * computeInstances) / elements),

@@ -265,7 +265,7 @@ function hopEnergy({ architecture }: EvalPlan, level: number): number {
 }
 
 /** F.10: the inferred network between `level` and its inner neighbour. */
-function networkOf(plan: EvalPlan, { tiles, instances }: TiledNest, level: number): NetworkJudgement {
+function networkOf(plan: EvalPlan, { tiles, instances, averaging }: TiledNest, level: number): NetworkJudgement {
   const { levels, compute } = plan.architecture;
   const { network, reductionSupported, name } = levels[level]!;
   const perHop = hopEnergy(plan, level);
@@ -278,8 +278,11 @@ function networkOf(plan: EvalPlan, { tiles, instances }: TiledNest, level: numbe
     });
     const ingresses = accesses.reduce((sum, one) => sum + one.accesses, 0);
     const hops = accesses.reduce((sum, one) => sum + one.hops, 0);
+    // Where counts are a mean over instances (F.7.2), a whole number of hops may have lost its last digit.
+    const slack = averaging ? 1e-12 : 0;
     const routers = accesses.reduce(
-      (sum, one) => sum + (one.accesses === 0 ? 0 : (1 + Math.floor(one.hops / one.accesses)) * one.accesses),
+      (sum, one) =>
+        sum + (one.accesses === 0 ? 0 : (1 + Math.floor((one.hops / one.accesses) * (1 + slack))) * one.accesses),
       0,
     );
     const perInstance =

@@ -51,16 +51,19 @@ function partition(kernel: Kernel, t: number): void {
     return;
   }
   let share = scratch.tile[row + levels - 1]!;
+  let whole = true;
   scratch.partition[row + levels - 1] = share;
   for (let i = levels - 2; i >= 0; i -= 1) {
     const size = scratch.tile[row + i]!;
     const spatial = nest.levelStart[i + 1]! < nest.temporalStart[i + 1]!;
     const below = spatial ? scratch.masterTile[row + i + 1]! : size;
-    const elements = scratch.elements[i + 1]!;
+    const elements = childrenEverUsed(kernel, i + 1);
     const children = childrenInUse(kernel, i + 1);
-    // Where not all elements are always in use, those that are share what all touch first.
+    // Where not all elements are always in use, those that are share what all touch first: a mean, here and inside.
+    whole &&= elements === children;
     share = (share * size) / below;
-    share = elements === children ? Math.floor(share) : (share * elements) / children;
+    if (elements !== children) share = (share * elements) / children;
+    else if (whole) share = Math.floor(share);
     scratch.partition[row + i] = share;
   }
 }
@@ -151,6 +154,12 @@ function arriving(kernel: Kernel, t: number, i: number): number {
 function childrenInUse({ scratch, walked, referenceQuirks }: Kernel, i: number): number {
   if (walked === null || referenceQuirks !== 0) return scratch.elements[i]!;
   return scratch.utilizedInstances[i - 1]! / scratch.utilizedInstances[i]!;
+}
+
+/** As many as have something to do at some time; the others of a short row touch nothing. */
+function childrenEverUsed({ scratch, walked, referenceQuirks }: Kernel, i: number): number {
+  if (walked === null || referenceQuirks !== 0) return scratch.elements[i]!;
+  return scratch.everUsed[i - 1]! / scratch.everUsed[i]!;
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

@@ -59,6 +59,11 @@ function sorted(records: NetworkRecord[]): NetworkRecord[] {
   return records.sort((a, b) => a.multicast - b.multicast || a.scatter - b.scatter);
 }
 
+/** Of a mean over instances (F.7.2) rounding leaves a little less than a whole number of hops. */
+function wholeHops({ walked, referenceQuirks }: Kernel, hops: number): number {
+  return Math.floor(walked === null || referenceQuirks !== 0 ? hops : hops * (1 + 1e-12));
+}
+
 /** Energy of the network below level `i` for dataspace `t`, all instances (F.10), from what enters it. */
 export function networkEnergy(
   kernel: Kernel,
@@ -73,7 +78,7 @@ export function networkEnergy(
   let hopSum = 0;
   for (const { accesses, hops } of records) {
     const average = accesses > 0 ? hops / accesses : 0;
-    energy += hops * layout.hopPj[i]! + (1 + Math.floor(average)) * accesses * layout.routerPj[i]!;
+    energy += hops * layout.hopPj[i]! + (1 + wholeHops(kernel, average)) * accesses * layout.routerPj[i]!;
     ingresses += accesses;
     hopSum += hops;
   }

@@ -37,6 +37,8 @@ export function createScratch({ workload }: EvalPlan, layout: KernelLayout, loop
     /** Utilised instances R_i (F.7): the expansion, but for imperfect factors, whose walk counts them. */
     utilizedInstances: expansion,
     walkedInstances: perLevel(),
+    /** Instances that the walk has anything for at some visit. */
+    everUsed: perLevel(),
     /** Words of each whole dataspace, where it is even. */
     wholeWords: Float64Array.from(workload.dataspaces, (dataspace) => dataspaceSize(workload, dataspace)),
     /** Words of the tile so far, per dataspace, where it is even. */

@@ -4,8 +4,10 @@ import { multicastGroups } from '../charge/elements.js';
 import { hopsOf } from '../charge/hops.js';
 import { someBeside } from '../charge/neighbours.js';
 import type { Kernel, NetworkRecord } from './kernel.js';
+import type { KernelLayout } from './layout.js';
 import { gridOf, isUnicast } from './neighbours.js';
-import { type Region, regionSize, sameRegion } from './region.js';
+import { type Region, regionSize, sameRegion, translate } from './region.js';
+import type { WalkLoop } from './walk-instances.js';
 
 interface Visit {
   readonly t: number;
@@ -13,6 +15,34 @@ interface Visit {
   /** What each element of the fan-out receives, and what it did at the visit before. */
   readonly elements: readonly Region[];
   readonly previous: readonly Region[];
+}
+
+interface FirstElement {
+  readonly t: number;
+  /** Spatial loops, innermost first, and how many elements there are along each. */
+  readonly run: readonly WalkLoop[];
+  readonly trips: readonly number[];
+  readonly delta: Region;
+}
+
+/** What each element receives: what the first one does, shifted. */
+export function elementsOf(layout: KernelLayout, { t, run, trips, delta }: FirstElement): Region[] {
+  const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = layout;
+  const count = trips.reduce((product, one) => product * one, 1);
+  const ranks = rankStart[t + 1]! - rankStart[t]!;
+  return Array.from({ length: count }, (_, element) => {
+    const shift = new Array<number>(ranks).fill(0);
+    let rest = element;
+    for (const [q, loop] of run.entries()) {
+      const index = rest % trips[q]!;
+      rest = Math.floor(rest / trips[q]!);
+      const row = t * dimensions + loop.dimension;
+      for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) {
+        shift[stepRank[at]!] = shift[stepRank[at]!]! + index * loop.stride * stepCoefficient[at]!;
+      }
+    }
+    return translate(delta, shift);
+  });
 }
 
 /** `links`: words that neighbours forward. */

@@ -6,6 +6,7 @@ import type { Kernel, WalkRecords } from './kernel.js';
 import { backingStore, occupy } from './tiles.js';
 import { UNDECIDED, VALID, type Verdict } from './verdict.js';
 import { Walk } from './walk.js';
+import { instancesInUse } from './walk-instances.js';
 
 /** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
 export function walkImperfect(kernel: Kernel): Verdict {
@@ -74,7 +75,13 @@ function averageInstances(kernel: Kernel, walk: Walk): void {
     used *= (loop.residual + loop.end * (outer - 1)) / outer;
   }
   scratch.utilizedInstances = scratch.walkedInstances;
-  for (let i = 0; i < layout.levels; i += 1) scratch.walkedInstances[i] = counted(usedAbove[walk.boundary[i]!]!);
+  const start = loops.map(() => 0);
+  for (let i = 0; i < layout.levels; i += 1) {
+    const boundary = walk.boundary[i]!;
+    scratch.walkedInstances[i] = counted(usedAbove[boundary]!);
+    // No visit has more of them in use than the first.
+    scratch.everUsed[i] = instancesInUse(loops, start, boundary, layout.dimensions);
+  }
   let master = 0;
   if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
   const fanout = loops

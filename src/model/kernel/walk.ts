@@ -5,23 +5,13 @@
 import { TEMPORAL } from '../nest-buffer.js';
 import type { Kernel, NetworkRecord, WalkRecords } from './kernel.js';
 import { addRecord } from './network.js';
-import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
-import { deliver } from './walk-fanout.js';
+import { type Box, centreDisplacement, type Region, regionSize, subtract } from './region.js';
+import { deliver, elementsOf } from './walk-fanout.js';
+import { instancesInUse, type Row, rowsInUse, type WalkLoop } from './walk-instances.js';
 
 /** Visits, and elements of fan-outs, between two questions whether to go on: a tenth of a second, and most walks are over. */
 const patience = 2 ** 15;
 const gaveUp = new Error('the walk was given up');
-
-export interface WalkLoop {
-  readonly dimension: number;
-  readonly end: number;
-  readonly residual: number;
-  /** TEMPORAL, SPATIAL_X or SPATIAL_Y. */
-  readonly kind: number;
-  readonly level: number;
-  /** Product of the ends of the loops of the same dimension below. */
-  readonly stride: number;
-}
 
 /** One word to one child. */
 const alone = { multicast: 1, scatter: 1, accesses: 1, hops: 0 };
@@ -30,8 +20,8 @@ const alone = { multicast: 1, scatter: 1, accesses: 1, hops: 0 };
 interface LoopState {
   previous: Box | null;
   step: number[] | null;
-  /** What each element of the fan-out received at the visit before. */
-  received: Region[];
+  /** What each element of the fan-out received at the visit before, by how many there are along each loop. */
+  received: Map<string, Region[]>;
 }
 
 export class Walk {
@@ -49,8 +39,6 @@ export class Walk {
   private readonly part: number[][];
   private readonly states: LoopState[][];
   private epochs = 1;
-  /** In use at the visit at hand, of the level that is walked; 1 in the reference, which multiplies by a mean in the end. */
-  private instances = 1;
   private work = 0;
 
   private readonly kernel: Kernel;
@@ -64,7 +52,7 @@ export class Walk {
     this.index = loops.map(() => 0);
     this.position = new Array<number>(dimensions).fill(0);
     this.states = loops.map(() =>
-      Array.from({ length: dataspaces }, () => ({ previous: null, step: null, received: [] })),
+      Array.from({ length: dataspaces }, () => ({ previous: null, step: null, received: new Map() })),
     );
     this.records = Array.from({ length: dataspaces * levels }, () => ({ bySignature: new Map(), links: 0 }));
     this.full = [];
@@ -186,7 +174,8 @@ export class Walk {
     const last = this.lastAbove(l, loop.dimension);
     const trips = last ? loop.residual : loop.end;
     if (l === 0) {
-      for (let t = 0; t < layout.dataspaces; t += 1) this.record(t, loop.level, alone, trips);
+      const times = trips * this.inUse(0);
+      for (let t = 0; t < layout.dataspaces; t += 1) this.record(t, loop.level, alone, times);
       this.computes += trips * this.epochs;
       return;
     }
@@ -234,45 +223,58 @@ export class Walk {
     this.position[loop.dimension] = start;
     this.index[l] = 0;
     if (!counted) return;
+    const instances = this.inUse(l);
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const words = recorded.reduce((sum, { weight, deltas }) => sum + weight * regionSize(deltas[t]!), 0);
-      if (words > 0) this.record(t, loop.level, alone, words);
+      if (words > 0) this.record(t, loop.level, alone, words * instances);
     }
   }
 
   /** F.5: the first element is evaluated, the others receive its delta shifted. `l` is the master of its run. */
   private walkSpace(l: number): void {
     const { layout } = this.kernel;
-    const level = this.loops[l]!.level;
     let first = l;
     while (first > 0 && this.loops[first - 1]!.kind !== TEMPORAL) first -= 1;
-    const run = this.loops.slice(first, l + 1).map((loop, offset) => ({
-      loop,
-      trips: this.lastAbove(first + offset, loop.dimension) ? loop.residual : loop.end,
-    }));
+    const run = this.loops.slice(first, l + 1);
+    const rows = rowsInUse(this.loops, this.index, [first, l], layout.dimensions);
+    // The reference takes the first element for all, and multiplies by a mean in the end.
+    const counted = this.kernel.referenceQuirks === 0 ? rows : [{ ...rows[0]!, instances: 1 }];
     // The representative sits at index 0 of every spatial loop.
-    const deltas = first === 0 ? this.points() : this.inside(run, first - 1);
+    const deltas = first === 0 ? this.points() : this.evaluate(first - 1);
     if (first === 0) {
-      this.computeElements = run.reduce((product, { loop }) => product * loop.end, 1);
-      this.computes += run.reduce((product, { trips }) => product * trips, this.epochs);
+      this.computeElements = run.reduce((product, { end }) => product * end, 1);
+      this.computes += rows[0]!.trips.reduce((product, trips) => product * trips, this.epochs);
     }
     for (let t = 0; t < layout.dataspaces; t += 1) {
-      const elements = this.elements(t, run, deltas[t]!);
       const state = this.states[l]![t]!;
-      const { groups, links } = deliver(this.kernel, { t, level, elements, previous: state.received });
-      for (const one of groups) this.record(t, level, one);
-      this.records[t * layout.levels + level]!.links += links * this.epochs * this.instances;
-      state.received = elements;
+      const before = state.received;
+      state.received = new Map();
+      for (const row of counted) this.handOut(t, run, row, { delta: deltas[t]!, before, received: state.received });
     }
   }
 
-  /** Evaluates the loops inside a fan-out: the first element for all that are in use. */
-  private inside(run: readonly { readonly trips: number }[], l: number): Region[] {
-    const outside = this.instances;
-    if (this.kernel.referenceQuirks === 0) this.instances = run.reduce((all, { trips }) => all * trips, outside);
-    const deltas = this.evaluate(l);
-    this.instances = outside;
-    return deltas;
+  /** What instances that use the same children hand out to them at one visit, `delta` to the first. */
+  private handOut(
+    t: number,
+    run: readonly WalkLoop[],
+    { trips, instances, key }: Row,
+    { delta, before, received }: { delta: Region; before: LoopState['received']; received: LoopState['received'] },
+  ): void {
+    const { level } = run[0]!;
+    this.spend(trips.reduce((product, one) => product * one, 1));
+    const elements = elementsOf(this.kernel.layout, { t, run, trips, delta });
+    // A row that is short for the first time was a full one at the visit before.
+    const previous = before.get(key) ?? before.values().next().value ?? [];
+    const { groups, links } = deliver(this.kernel, { t, level, elements, previous });
+    for (const one of groups) this.record(t, level, one, instances);
+    this.records[t * this.kernel.layout.levels + level]!.links += links * this.epochs * instances;
+    received.set(key, elements);
+  }
+
+  /** Instances above loop `l` at the visit at hand; 1 in the reference, which multiplies by a mean in the end. */
+  private inUse(l: number): number {
+    if (this.kernel.referenceQuirks !== 0) return 1;
+    return instancesInUse(this.loops, this.index, l, this.kernel.layout.dimensions);
   }
 
   private points(): Region[] {
@@ -281,33 +283,9 @@ export class Walk {
     ]);
   }
 
-  private elements(
-    t: number,
-    run: readonly { readonly loop: WalkLoop; readonly trips: number }[],
-    delta: Region,
-  ): Region[] {
-    const count = run.reduce((product, { trips }) => product * trips, 1);
-    this.spend(count);
-    const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = this.kernel.layout;
-    const ranks = rankStart[t + 1]! - rankStart[t]!;
-    return Array.from({ length: count }, (_, element) => {
-      const shift = new Array<number>(ranks).fill(0);
-      let rest = element;
-      for (const { loop, trips } of run) {
-        const index = rest % trips;
-        rest = Math.floor(rest / trips);
-        const row = t * dimensions + loop.dimension;
-        for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) {
-          shift[stepRank[at]!] = shift[stepRank[at]!]! + index * loop.stride * stepCoefficient[at]!;
-        }
-      }
-      return translate(delta, shift);
-    });
-  }
-
   private record(t: number, level: number, visit: Readonly<NetworkRecord>, times = 1): void {
     const { bySignature } = this.records[t * this.kernel.layout.levels + level]!;
-    addRecord(bySignature, visit, times * this.epochs * this.instances);
+    addRecord(bySignature, visit, times * this.epochs);
   }
 }
 
