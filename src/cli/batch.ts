@@ -1,7 +1,7 @@
 // Batches: JSON Lines in, one compact JSON result a line out, in order, each with its `id`. A bad case is a result that
 // says so; nothing in a line ends the run.
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
@@ -89,7 +89,9 @@ export async function runBatch(context: Context, batchOf: (shared: Reading) => B
 
 /** The lines of a file, or of standard input for `-`. */
 export async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
-  if (file !== '-' && isDirectory(file)) return [error('E-READ', `cannot read ${file}: it is a directory`)];
+  // Of a directory the stream of standard input ends at once, as if it were empty.
+  const isFolder = file === '-' ? fstatSync(0).isDirectory() : isDirectory(file);
+  if (isFolder) return [error('E-READ', `cannot read ${nameOf(file)}: it is a directory`)];
   const input = file === '-' ? process.stdin : createReadStream(file);
   if (file !== '-') {
     const problem = await new Promise<Error | undefined>((resolve) => {
@@ -98,7 +100,11 @@ export async function openLines(file: string): Promise<AsyncIterable<string> | D
     if (problem) return [error('E-READ', `cannot read ${file}: ${reasonOf(problem)}`)];
   }
   const lines = withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
-  return namingTheFile(lines, file === '-' ? 'standard input' : file);
+  return namingTheFile(lines, nameOf(file));
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
 }
 
 /** Editors of some systems begin a file with a byte order mark, which no JSON begins with. */
