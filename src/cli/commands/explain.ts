@@ -21,7 +21,7 @@ import type { ReadOptions } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
-import { readGiven, sectionsOf } from '../inputs.js';
+import { noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
@@ -34,7 +34,8 @@ export async function explain(context: Context): Promise<Ending> {
   const { files, options } = context;
   const loaded = await readGiven(files, options);
   const stored = loaded.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!);
-  const problems = [...loaded.diagnostics, ...(stored?.diagnostics ?? [])];
+  const usage = noFiles(files, 'no input files', 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]');
+  const problems = [...usage, ...loaded.diagnostics, ...(stored?.diagnostics ?? [])];
   if (!loaded.value || !stored?.value || hasErrors(problems)) return refuse(context, problems);
   const { read } = loaded.value;
   const groups = groupLayers(withoutMappings(stored.value));
