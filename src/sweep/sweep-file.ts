@@ -11,6 +11,7 @@ import { glanceAt, readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { checkAgainstSchema } from '../spec/read/schema-validator.js';
+import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Setting, Settings } from './axis.js';
 import { readAxis, type SettingPlace, settingPlaces } from './axis-node.js';
 import { combine, type Mode } from './combine.js';
@@ -123,7 +124,7 @@ function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[])
 function pathsOf(node: Node, base: string, diagnostics: Diagnostic[]): readonly string[] {
   const text = String(plain(node));
   // An equation is a workload by itself.
-  if (/\[.*=/.test(text)) return [text];
+  if (looksLikeEinsum(text)) return [text];
   const path = isAbsolute(text) ? text : join(base, text);
   const hint = `looked for ${path}; paths are relative to the sweep file`;
   const refuse = (message: string): readonly string[] => {
