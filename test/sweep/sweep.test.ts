@@ -457,7 +457,10 @@ it('a full disk is said, and loses nothing that was solved', async () => {
     ['-c', command, process.execPath, main, 'sweep', many, '--out', out, '--threads', '1', '--quiet'],
     { encoding: 'utf8' },
   );
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/^error\[E-WRITE\]: cannot write .*full: the file would be larger/)]);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error\[E-WRITE\]: cannot write .*full: the file would be larger/),
+  ]);
   const known = journalHashes(out).length;
   expect(known).toBeGreaterThan(0);
   expect((await run(['sweep', many, '--out', out])).stderr).toContain(`${9 - known} solved, ${known} from the journal`);
