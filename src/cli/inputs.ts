@@ -19,7 +19,7 @@ import { readRange } from '../sweep/range.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
 import type { LayerInput } from './layer-input.js';
-import { modelInputs } from './model-files.js';
+import { modelInputs, modelKind } from './model-files.js';
 import { listOf, type Options, textOf } from './options.js';
 import { checkStdin } from './result-tables.js';
 import { readVariables, unusedVariables } from './template-variables.js';
@@ -35,8 +35,16 @@ const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
 /** The positional files, models among them as the layers they hold, then those of the flags: all that a run reads. */
 export async function loadInputs(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const { value, diagnostics } = await loadSome(files, options);
-  const unused = value ? unusedVariables(value, options) : [];
+  const unused = value ? [...unusedVariables(value, options), ...withoutModel(files, options)] : [];
   return { value: hasErrors(unused) ? undefined : value, diagnostics: [...diagnostics, ...unused] };
+}
+
+/** What says how to read ONNX models, where there is none. */
+function withoutModel(files: readonly string[], options: Options): readonly Diagnostic[] {
+  if (files.some((path) => modelKind(path) === 'onnx')) return [];
+  return (['dim', 'skip-unknown', 'density-from-weights'] as const)
+    .filter((name) => options.get(name)?.origin === 'command line')
+    .map((name) => warning('W-UNUSED', `--${name} has no effect: no ONNX model is read`));
 }
 
 /** What a run reads, and how. */

@@ -39,6 +39,7 @@ describe('axes on a search', () => {
   it.each([
     [['--axis', 'GLB.depth=1,2', '--set', 'GLB.attributes.depth=3'], 2, 'GLB.depth is set more than once'],
     [['--set', 'GLB.depth=256', '--set', 'GLB.memory_depth=512'], 0, '--set GLB.depth=256 has no effect'],
+    [['--dim', 'batch=1'], 0, '--dim has no effect: no ONNX model is read'],
     [['--set', 'GLB.depth='], 2, '--set must be KEY=VALUE, got "GLB.depth="'],
     [['--project', 'nowhere'], 2, '--project must be a folder that is there, got "nowhere"'],
   ])('%j', async (flags, status, message) => {
