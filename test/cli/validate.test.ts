@@ -68,6 +68,17 @@ describe('validate', () => {
     expect(await json(['-'], result)).toMatchObject({ status: 0, files: [{ holds: ['result'] }] });
     const broken = result.replace(/"cycles": \d+/, '"cycles": "many"');
     expect(await json(['-'], broken)).toMatchObject({ status: 1, diagnostics: [{ code: 'E-SCHEMA' }] });
+    const [found, , mapped] = example;
+    const line = 'Z[m,n] = A[m,k] * B[k,n]; m=4, n=4, k=4';
+    for (const args of [
+      ['explain', found!, workload, mapped!],
+      ['validate', found!],
+      ['components', found!],
+      ['import', line],
+    ]) {
+      const { stdout } = await mapperHere([...args, '--json', '--quiet']);
+      expect([args, (await json(['-'], stdout)).valid]).toEqual([args, true]);
+    }
   });
 
   it('says no to models and tables of layers, and checks the files beside them', async () => {
