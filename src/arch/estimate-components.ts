@@ -1,7 +1,7 @@
 // Estimates for the components that no ERT covers and no attribute gives an energy (A.9 leaves those to an estimator).
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
-import { closest } from '../diagnostics/suggestion.js';
+import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import { spellings } from '../spec/attribute-names.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
@@ -12,6 +12,7 @@ import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
 import { numberAttribute, scalarAttributes } from './estimate/figures.js';
+import { isNamed } from './estimate/primitives.js';
 import { nodeOf, noTechnology, whyNoNode } from './estimate/technology.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
@@ -54,6 +55,7 @@ export function withEstimates(
       if (given && found.unknown === why && why !== noTechnology) misspelt.add(given);
     } else {
       estimates.set(name, scaled(found, leaf));
+      diagnostics.push(...namedAfter(component, classes));
       const what = [...new Set([...found.actions.values()].flatMap(({ extrapolated }) => extrapolated))].join(', ');
       if (what !== '') beyond.set(what, [...(beyond.get(what) ?? []), component]);
       const clock = effective.get('global_cycle_seconds') ?? variables.get('global_cycle_seconds');
@@ -71,6 +73,17 @@ export function withEstimates(
     estimate: (component) => estimates.get(component),
     whyUnknown: (component) => unknown.get(component),
   };
+}
+
+/** A slip in the name of a class that the files define would otherwise pass for whatever word stands in it. */
+function namedAfter({ name, leaf }: FlatComponent, classes: ComponentClasses): Diagnostic[] {
+  const { subclass } = leaf;
+  if (!subclass || classes.has(subclass.value) || isNamed(subclass.value)) return [];
+  const meant = didYouMean(subclass.value, classes.keys());
+  const hint =
+    meant ?? `what ${subclass.value} takes can be said: an ERT table for ${name}, or a class under components`;
+  const message = `subclass ${subclass.value} of ${name} is defined nowhere: its energies are estimated by a word in that name`;
+  return [warning('W-ENERGY', message, { span: subclass.span, hint })];
 }
 
 /** One warning for all components of which it holds, a node of the whole chip for example. */

@@ -26,7 +26,9 @@ export function checkLine(components: readonly FlatComponent[], root: Branch): D
   if (!last) return [error('E-ARCH', 'the architecture holds no component', { span: root.span })];
   const found: Diagnostic[] = [];
   if (last.kind !== 'compute') {
-    const message = `the last component must be compute, but ${last.leaf.name.value} is of class ${last.leaf.class?.value}`;
+    const { name, class: given } = last.leaf;
+    const what = given ? `is of class ${given.value}` : 'is a container';
+    const message = `the last component must be compute, but ${name.value} ${what}`;
     found.push(error('E-ARCH', message, { span: last.leaf.name.span, expected: 'a component with class: compute' }));
   }
   for (const component of components.slice(0, -1)) {

@@ -1,7 +1,7 @@
 // Batches: JSON Lines in, one compact JSON result a line out, in order, each with its `id`. A bad case is a result that
 // says so; nothing in a line ends the run.
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
@@ -47,12 +47,13 @@ export async function runBatch(context: Context, batchOf: (shared: Reading) => B
       ? [error('E-OPTION', `--${name} does not go with --batch`)]
       : [],
   );
-  const lines = problems.length > 0 ? problems : await openLines(textOf(options, 'batch')!);
+  const interrupts = watchInterrupts();
+  const lines = problems.length > 0 ? problems : await openLines(textOf(options, 'batch')!, interrupts.signal);
   if (Array.isArray(lines)) {
+    interrupts.release();
     showDiagnostics(context, lines);
     return badInput;
   }
-  const interrupts = watchInterrupts();
   const tally = { cases: 0, valid: 0, broken: 0, startedAt: performance.now() };
   const attempt = async (parsed: ParsedCase): Promise<CaseResult> => {
     if (parsed.diagnostics.length > 0) return refuse(parsed.diagnostics);
@@ -74,9 +75,10 @@ export async function runBatch(context: Context, batchOf: (shared: Reading) => B
     if (document.valid) tally.valid += 1;
     await terminal.out(`${JSON.stringify({ id: parsed.id, ...document })}\n`);
     await breath();
-    const signal = interrupts.received();
-    if (signal) return { kind: 'interrupted', signal };
+    if (interrupts.signal.aborted) break;
   }
+  const signal = interrupts.received();
+  if (signal) return { kind: 'interrupted', signal };
   interrupts.release();
   if (!isOn(options, 'quiet')) {
     const seconds = (performance.now() - tally.startedAt) / 1000;
@@ -87,9 +89,11 @@ export async function runBatch(context: Context, batchOf: (shared: Reading) => B
   return tally.broken > 0 ? { kind: 'internal-error' } : done;
 }
 
-/** The lines of a file, or of standard input for `-`. */
-export async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
-  if (file !== '-' && isDirectory(file)) return [error('E-READ', `cannot read ${file}: it is a directory`)];
+/** The lines of a file, or of standard input for `-`; none more once `signal` says so, though somebody may still write. */
+export async function openLines(file: string, signal?: AbortSignal): Promise<AsyncIterable<string> | Diagnostic[]> {
+  // Of a directory the stream of standard input ends at once, as if it were empty.
+  const isFolder = file === '-' ? fstatSync(0).isDirectory() : isDirectory(file);
+  if (isFolder) return [error('E-READ', `cannot read ${nameOf(file)}: it is a directory`)];
   const input = file === '-' ? process.stdin : createReadStream(file);
   if (file !== '-') {
     const problem = await new Promise<Error | undefined>((resolve) => {
@@ -97,8 +101,12 @@ export async function openLines(file: string): Promise<AsyncIterable<string> | D
     });
     if (problem) return [error('E-READ', `cannot read ${file}: ${reasonOf(problem)}`)];
   }
-  const lines = withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
-  return namingTheFile(lines, file === '-' ? 'standard input' : file);
+  const lines = withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, ...(signal && { signal }) }));
+  return namingTheFile(lines, nameOf(file));
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
 }
 
 /** Editors of some systems begin a file with a byte order mark, which no JSON begins with. */

@@ -14,7 +14,7 @@ export function parseFlagValue(flag: Flag, raw: unknown, name: string): Outcome<
     case 'number':
       return parseNumber(flag, raw, name);
     case 'choice':
-      return parseChoice(flag, String(raw), name);
+      return parseChoice(flag, raw, name);
     case 'choices':
       return parseChoices(flag, raw, name);
     case 'list':
@@ -53,10 +53,10 @@ function parseNumber(flag: Flag, raw: unknown, name: string): Outcome<FlagValue>
   return wrong(name, `must be ${whole ? 'an integer' : 'a number'}${unit}${least}`, raw);
 }
 
-function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> {
+function parseChoice(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {
   const choices = flag.choices ?? [];
   // The field also writes linear_pruned.
-  const word = raw.trim().toLowerCase().replaceAll('_', '-');
+  const word = (typeof raw === 'object' ? '' : String(raw)).trim().toLowerCase().replaceAll('_', '-');
   const value = flag.aliases?.[word] ?? word;
   if (choices.includes(value)) return right(value);
   const hint = didYouMean(value, [...choices, ...Object.keys(flag.aliases ?? {})]);
@@ -64,7 +64,8 @@ function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> 
 }
 
 function parseChoices(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {
-  const parts = (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')).map((part) => part.trim());
+  const items: readonly unknown[] = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(',') : [raw];
+  const parts = items.map((item) => (typeof item === 'string' ? item.trim() : item));
   const diagnostics: Diagnostic[] = [];
   const values: string[] = [];
   for (const part of parts) {

@@ -4,13 +4,14 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
+import { settingOf } from '../spec/attribute-names.js';
 import type { Compat } from '../spec/compat.js';
 import { entriesOf } from '../spec/node.js';
 import { glanceAt } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
 import type { Override } from '../spec/read/overrides.js';
-import { projectFolder } from '../spec/read/project-files.js';
+import { isDirectory, projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import { valueText } from '../sweep/axis.js';
@@ -18,7 +19,7 @@ import { readRange } from '../sweep/range.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
 import type { LayerInput } from './layer-input.js';
-import { modelInputs } from './model-files.js';
+import { modelInputs, modelKind } from './model-files.js';
 import { listOf, type Options, textOf } from './options.js';
 import { checkStdin } from './result-tables.js';
 import { readVariables, unusedVariables } from './template-variables.js';
@@ -34,8 +35,16 @@ const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
 /** The positional files, models among them as the layers they hold, then those of the flags: all that a run reads. */
 export async function loadInputs(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const { value, diagnostics } = await loadSome(files, options);
-  const unused = value ? unusedVariables(value, options) : [];
+  const unused = value ? [...unusedVariables(value, options), ...withoutModel(files, options)] : [];
   return { value: hasErrors(unused) ? undefined : value, diagnostics: [...diagnostics, ...unused] };
+}
+
+/** What says how to read ONNX models, where there is none. */
+function withoutModel(files: readonly string[], options: Options): readonly Diagnostic[] {
+  if (files.some((path) => modelKind(path) === 'onnx')) return [];
+  return (['dim', 'skip-unknown', 'density-from-weights'] as const)
+    .filter((name) => options.get(name)?.origin === 'command line')
+    .map((name) => warning('W-UNUSED', `--${name} has no effect: no ONNX model is read`));
 }
 
 /** What a run reads, and how. */
@@ -72,7 +81,10 @@ export async function loadEach(files: readonly string[], options: Options): Prom
   const templateVariables = readVariables(listOf(options, 'jinja'), diagnostics);
   const paths = wanted.map(({ path }) => path).filter((path) => path !== '-');
   const mentioned = [...templateVariables.values()].filter((value) => typeof value === 'string');
-  const project = textOf(options, 'project') ?? projectFolder(paths, mentioned);
+  const given = textOf(options, 'project');
+  if (given !== undefined && !isDirectory(given))
+    diagnostics.push(error('E-OPTION', `--project must be a folder that is there, got "${given}"`));
+  const project = given ?? projectFolder(paths, mentioned);
   diagnostics.push(...checkStdin(wanted.map(({ path }) => path)));
   if (hasErrors(diagnostics)) return { inputs: [], diagnostics };
   const loaded: LayerInput[] = [];
@@ -122,8 +134,16 @@ export function readOptions(options: Options): Outcome<ReadOptions> {
   const overrides: Override[] = [];
   for (const item of listOf(options, 'set')) {
     const at = item.indexOf('=');
-    if (at > 0) overrides.push({ key: item.slice(0, at).trim(), value: valueText(item.slice(at + 1).trim()) });
+    const value = valueText(item.slice(at + 1).trim());
+    if (at > 0 && value !== '') overrides.push({ key: item.slice(0, at).trim(), value });
     else diagnostics.push(error('E-OPTION', `--set must be KEY=VALUE, got "${item}"`));
+  }
+  const last = new Map(overrides.map((one) => [settingOf(one.key), one]));
+  for (const { key, value } of overrides) {
+    const { value: later, ...after } = last.get(settingOf(key))!;
+    if (later === value) continue;
+    const message = `--set ${key}=${value} has no effect: --set ${after.key}=${later} comes after it`;
+    diagnostics.push(warning('W-DROPPED', message));
   }
   const compat = textOf(options, 'compat') as Compat;
   return { value: hasErrors(diagnostics) ? undefined : { compat, overrides }, diagnostics };

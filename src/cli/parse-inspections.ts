@@ -14,7 +14,7 @@ interface InspectionParsing {
 }
 
 export function addInspections(program: Program, { machines, version, listen }: InspectionParsing): void {
-  program.addHelpText('after', everyQuestion());
+  program.addHelpText('after', () => everyQuestion(program));
   for (const machine of machines) {
     const below = described(machine, version).usage('<what> ...');
     for (const inspection of machine.inspections) {
@@ -27,10 +27,13 @@ export function addInspections(program: Program, { machines, version, listen }: 
 }
 
 /** The flags stand with the questions, because each has more of its own; whoever asks for the command's help sees them too. */
-function everyQuestion(): string {
+function everyQuestion(program: Program): string {
+  const help = program.createHelp();
+  help.helpWidth = program.configureOutput().getOutHelpWidth?.() ?? 80;
   const spelled = flagsOf('inspect').map((flag) => ({ flag, term: optionOf(flag).flags }));
-  const width = Math.max(...spelled.map(({ term }) => term.length)) + 2;
-  return `\nEvery question takes:\n${spelled.map(({ flag, term }) => `  ${term.padEnd(width)}${describe(flag)}\n`).join('')}`;
+  const width = Math.max(...spelled.map(({ term }) => term.length));
+  const lines = spelled.map(({ flag, term }) => help.formatItem(term, width, describe(flag), help));
+  return `\nEvery question takes:\n${lines.join('\n')}`;
 }
 
 function question(inspection: Inspection, version: string): Program {

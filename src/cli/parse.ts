@@ -7,7 +7,7 @@ import { type Command, commands } from './command-table.js';
 import { environmentName, flagsOf } from './flags.js';
 import type { Asked } from './inspections.js';
 import { addInspections } from './parse-inspections.js';
-import { described, optionOf, typedValues } from './program.js';
+import { described, narrow, optionOf, typedValues } from './program.js';
 
 export type Parsed =
   | {
@@ -37,6 +37,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
   const summary = 'finds the best mapping of a tensor workload onto an accelerator, and proves it';
   const program = described({ name: 'mapper', summary }, version)
     .configureHelp({
+      ...narrow,
       subcommandTerm: (one) => `${one.name()} ${commands.find(({ name }) => name === one.name())!.usage}`,
     })
     .addHelpText('after', topLevelNotes);
@@ -102,9 +103,10 @@ function helpFor(program: Program, argv: readonly string[]): string {
 }
 
 const topLevelNotes = `
-Every flag may also be given as an environment variable (${environmentName(flagsOf('search').find((flag) => flag.name === 'objective')!)}) or in a
-YAML file named by --config; the command line beats the environment, which beats the file.
-Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 internal error, 130 and 143 interrupted.
+Every flag may also be given as an environment variable (${environmentName(flagsOf('search').find((flag) => flag.name === 'objective')!)})
+or in a YAML file named by --config; the command line beats the environment,
+which beats the file. Exit codes: 0 done, 1 the answer is no, 2 bad usage or
+input, 3 internal error, 130 and 143 interrupted.
 
 Example:
   mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml

@@ -11,13 +11,16 @@ export interface Described {
   readonly examples?: readonly string[];
 }
 
+/** Terms are long here, and lines of 80 columns still to be wrapped beside them. */
+export const narrow = { minWidthToWrap: 20 } as const;
+
 export function described({ name, summary, notes, examples = [] }: Described, version: string): Program {
   const program = new Program(name)
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${notes ? `\n\n${notes}` : ''}`)
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .configureHelp({ minWidthToWrap: 20 })
+    .configureHelp(narrow)
     .helpCommand(false);
   if (examples.length === 0) return program;
   return program.addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { slug } from '../math/slug.js';
 import { configHash } from '../results/config-hash.js';
+import { settingOf } from '../spec/attribute-names.js';
 import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
@@ -23,7 +24,7 @@ function givesWay(flag: 'set' | 'axis', item: string, options: Options): boolean
   const isTyped = (name: typeof flag): boolean => options.get(name)?.origin === 'command line';
   if (isTyped(flag) || !isTyped(other)) return false;
   const keyOf = (text: string): string => text.split('=', 1)[0]!.trim();
-  return listOf(options, other).some((one) => keyOf(one) === keyOf(item));
+  return listOf(options, other).some((one) => settingOf(keyOf(one)) === settingOf(keyOf(item)));
 }
 
 export async function searchAxes(context: Context): Promise<Ending> {
@@ -38,7 +39,7 @@ export async function searchAxes(context: Context): Promise<Ending> {
   const axes = [...settings.filter(isAxis), ...given].flatMap((item) => readAxis(item, diagnostics) ?? []);
   const keys = [...(read.value?.overrides ?? []).map(({ key }) => key), ...axes.flatMap((axis) => axis.keys)];
   for (const key of axes.flatMap((axis) => axis.keys).filter((one, at, all) => all.indexOf(one) === at)) {
-    if (keys.filter((one) => one === key).length === 1) continue;
+    if (keys.filter((one) => settingOf(one) === settingOf(key)).length === 1) continue;
     const hint = 'one axis with all values, or one --set';
     diagnostics.push(error('E-DUPLICATE', `${key} is set more than once, along an axis`, { hint }));
   }

@@ -120,16 +120,21 @@ function layersOf(inputs: readonly LayerInput[]): readonly (readonly LayerInput[
 }
 
 function searchSection({ search }: Sweep, diagnostics: Diagnostic[]): ReadonlyMap<FlagName, FlagValue> {
-  const known = flagsOf('sweep').filter(
+  const all = flagsOf('sweep');
+  // How many threads there are is a matter of the machine, and changes no answer.
+  const known = all.filter(
     ({ name, group }) => (group === 'Search' || group === 'Model') && name !== 'objective' && name !== 'threads',
   );
   const section = new Map<FlagName, FlagValue>();
-  for (const { name, value, span } of search) {
+  for (const { name, keySpan, value, span } of search) {
     const flag = known.find((one) => one.name === name);
     if (!flag) {
       const names = known.map((one) => one.name);
-      const hint = name === 'objective' ? 'objective stands beside search' : didYouMean(name, names);
-      diagnostics.push(error('E-KEY', `unknown key ${name} in search`, { span, expected: names.join(', '), hint }));
+      const isTyped = name !== 'objective' && all.some((one) => one.name === name);
+      const elsewhere = isTyped ? `it stands on the command line: mapper sweep --${name}` : didYouMean(name, names);
+      const hint = name === 'objective' ? 'objective stands beside search' : elsewhere;
+      const details = { span: keySpan, expected: names.join(', '), hint };
+      diagnostics.push(error('E-KEY', `unknown key ${name} in search`, details));
       continue;
     }
     const parsed = parseFlagValue(flag, value, name);

@@ -29,6 +29,8 @@ export interface Explanation {
   readonly evaluation: Evaluation;
   /** Of the machine as it is; null where nothing was found. */
   readonly optimum: Costs | null;
+  /** Of which mappings it is the optimum, where that is not of all that the files allow; null otherwise. */
+  readonly among: string | null;
   readonly levels: readonly LevelUse[];
   readonly least: readonly Least[];
   readonly repeats: readonly Repeat[] | null;

@@ -31,7 +31,7 @@ export function explanationText(explanation: Explanation, style: Style): string 
   return sections.join('\n');
 }
 
-function leastTable({ least, evaluation, optimum }: Explanation, style: Style): string {
+function leastTable({ least, evaluation, optimum, among }: Explanation, style: Style): string {
   const rows = least.map((one) => [
     nameOf(one),
     amount(one, one.found),
@@ -41,7 +41,7 @@ function leastTable({ least, evaluation, optimum }: Explanation, style: Style): 
   const columns = [...texts(''), ...numbers('here', 'at least*', 'times')];
   const note = '* every instance busy in every cycle; operations, and every word moved once, outermost only';
   const behind = optimum ? behindOptimum(evaluation, optimum) : [];
-  return `${renderTable({ columns, rows, style })}${notesText([note, ...behind], style)}`;
+  return `${renderTable({ columns, rows, style })}${notesText([note, ...behind, ...(among === null ? [] : [among])], style)}`;
 }
 
 function nameOf({ what, level, dataspace }: Least): string {

@@ -22,6 +22,14 @@ export function spellingsOf(name: string): readonly string[] {
   return Object.values<readonly string[]>(spellings).find((names) => names.includes(name)) ?? [name];
 }
 
+/** What `--set` and axes set, whichever way it is spelt: `GLB.attributes.memory_depth` sets the same as `GLB.depth`. */
+export function settingOf(key: string): string {
+  const path = key.split('.');
+  if (path[0] === 'variables' && path.length > 1) path.shift();
+  if (path[1] === 'attributes' && path.length === 3) path.splice(1, 1);
+  return path.length === 2 ? `${path[0]}.${spellingsOf(path[1]!)[0]}` : path.join('.');
+}
+
 /** Ways to say how large a memory is. */
 export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
 

@@ -53,7 +53,8 @@ export function withoutRepeats({ keys, values }: Axis, say: (message: string, it
   if (isRange(values)) return { keys, values };
   const kept = distinctBy(
     values,
-    (list) => [...new Set(list)].join(', '),
+    // Of several things that take one value, it is said once.
+    (list) => (new Set(list).size === 1 ? list[0]! : list.join(', ')),
     (text, item) => say(`axis ${keys.join(', ')} has the value ${text} already: it counts once`, item),
   );
   return { keys, values: kept };

@@ -2,7 +2,7 @@
 
 import { type RandomSource, randomSource } from '../math/random.js';
 import type { PlainValue } from '../spec/node.js';
-import { drawFrom, type Range, readRange, sizeOf, valuesOf } from './range.js';
+import { countOf, drawFrom, type Range, readRange, sizeOf, valuesOf } from './range.js';
 
 /** One thing set, as `--set KEY=VALUE` does. */
 export interface Setting {
@@ -56,7 +56,9 @@ export function sample(axes: readonly Axis[], samples: number, seed: string): re
   const random = randomSource(`sweep ${seed}`);
   const seen = new Set<string>();
   const drawn: Settings[] = [];
-  for (let tries = 0; drawn.length < samples && tries < 100 * samples; tries += 1) {
+  const all = axes.reduce((product, { values }) => product * (isRange(values) ? countOf(values) : values.length), 1);
+  const wanted = Math.min(samples, all);
+  for (let tries = 0; drawn.length < wanted && tries < 100 * wanted; tries += 1) {
     const settings = axes.flatMap((axis) => draw(axis, random));
     const key = JSON.stringify(settings);
     if (seen.has(key)) continue;

@@ -65,6 +65,13 @@ export function valuesOf(range: Range): readonly number[] {
   return [...new Set(values)];
 }
 
+/** How many different numbers `drawFrom` may give. */
+export function countOf(range: Range): number {
+  if (range.step !== null) return valuesOf(range).length;
+  const { from, to } = range;
+  return from === to ? 1 : Number.isInteger(from) && Number.isInteger(to) ? to - from + 1 : Number.POSITIVE_INFINITY;
+}
+
 /** A number between the ends, or one of the steps. */
 export function drawFrom(range: Range, random: RandomSource): number {
   if (range.step === null) return between(range, random.next());

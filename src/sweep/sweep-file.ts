@@ -4,12 +4,14 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { distinctBy } from '../math/distinct.js';
+import { settingOf } from '../spec/attribute-names.js';
 import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { glanceAt, readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { checkAgainstSchema } from '../spec/read/schema-validator.js';
+import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Setting, Settings } from './axis.js';
 import { readAxis, type SettingPlace, settingPlaces } from './axis-node.js';
 import { combine, type Mode } from './combine.js';
@@ -35,8 +37,15 @@ export interface Sweep {
   readonly placeOf: (setting: Setting) => SettingPlace;
   /** As `--objective` takes them; none where the file is silent. */
   readonly objectives: readonly { readonly text: string; readonly span: Span }[];
-  /** Options of the search by their names, and where each stands. */
-  readonly search: readonly { readonly name: string; readonly value: PlainValue; readonly span: Span }[];
+  /** Options of the search by their names, and where each and its value stand. */
+  readonly search: readonly SearchOption[];
+}
+
+interface SearchOption {
+  readonly name: string;
+  readonly keySpan: Span;
+  readonly value: PlainValue;
+  readonly span: Span;
 }
 
 /** Whether a file is one: it has the top-level key. */
@@ -78,12 +87,14 @@ export function readSweep(input: InputFile): Outcome<Sweep> {
   return { value: hasErrors(diagnostics) ? undefined : sweep, diagnostics };
 }
 
-/** What is set for every point is not varied. */
-export function withoutAxes(sweep: Sweep, fixed: ReadonlySet<string>): Sweep {
-  const left = sweep.settings.map((settings) => settings.filter(({ key }) => !fixed.has(key)));
+/** What is set for every point is not varied, however it is spelt there. */
+export function withoutAxes(sweep: Sweep, fixed: readonly string[]): Sweep {
+  const set = new Set(fixed.map(settingOf));
+  const isFixed = (key: string): boolean => set.has(settingOf(key));
+  const left = sweep.settings.map((settings) => settings.filter(({ key }) => !isFixed(key)));
   return {
     ...sweep,
-    keys: sweep.keys.filter((key) => !fixed.has(key)),
+    keys: sweep.keys.filter((key) => !isFixed(key)),
     settings: distinctBy(left, (settings) => JSON.stringify(settings)),
   };
 }
@@ -113,7 +124,7 @@ function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[])
 function pathsOf(node: Node, base: string, diagnostics: Diagnostic[]): readonly string[] {
   const text = String(plain(node));
   // An equation is a workload by itself.
-  if (/\[.*=/.test(text)) return [text];
+  if (looksLikeEinsum(text)) return [text];
   const path = isAbsolute(text) ? text : join(base, text);
   const hint = `looked for ${path}; paths are relative to the sweep file`;
   const refuse = (message: string): readonly string[] => {
@@ -151,10 +162,9 @@ function objectivesOf(node: MapNode, diagnostics: Diagnostic[]): Sweep['objectiv
 
 function searchOf(node: Node | undefined): Sweep['search'] {
   if (node?.kind !== 'map') return [];
-  return node.entries.map(({ key, value }) => ({
-    name: key.replaceAll('_', '-'),
-    value: plain(value),
-    span: value.span,
+  return node.entries.map(({ key, keySpan, value }) => ({
+    ...{ name: key.replaceAll('_', '-'), keySpan },
+    ...{ value: plain(value), span: value.span },
   }));
 }
 

@@ -97,6 +97,9 @@ describe('flatten', () => {
     expect(saidBesidesEnergy(build(dram))).toEqual([
       'E-ARCH the last component must be compute, but DRAM is of class DRAM',
     ]);
+    expect(saidBesidesEnergy(build(`${dram}\n  - !Container {name: PE, spatial: {meshX: 2}}`))).toEqual([
+      'E-ARCH the last component must be compute, but PE is a container',
+    ]);
     expect(saidBesidesEnergy(build(mac))).toEqual(['E-ARCH the architecture has no storage level']);
   });
 

@@ -183,6 +183,21 @@ mapping:
     expect(stderr).toContain('W-ENERGY');
     expect(stderr).toContain('no estimate: nobody here knows class memristor');
   });
+
+  it.each([
+    ['lab_sram', 'subclass lab_sram of RF is defined nowhere'],
+    ['lab_regfil', ''],
+    ['smartbuffer_RF', ''],
+    ['HBM2', ''],
+    ['smart_regfile', 'did you mean smart_regfilE?'],
+  ])('says of subclass %s what its energies rest on', async (subclass, message) => {
+    const text = readFileSync(arch, 'utf8').replace('subclass: lab', `subclass: ${subclass}`);
+    const more =
+      '  - {name: lab_regfil, points: !include rf.csv}\n  - {name: smart_regfilE, points: !include rf.csv}\n';
+    const { status, stderr } = await mapperHere(['components', file('after.yaml', `${text}${more}`)]);
+    expect([status, stderr.includes('is defined nowhere')]).toEqual([0, message !== '']);
+    expect(stderr).toContain(message);
+  });
 });
 
 describe('mapper components --batch', () => {

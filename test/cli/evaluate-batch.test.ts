@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { example, mapper, mapperHere, root } from './run-mapper.js';
+import { example, mapper, mapperHere, program, root } from './run-mapper.js';
 
 const [arch, problem, mapping] = example.map((path) => readFileSync(join(root, path), 'utf8'));
 const good = { arch, problem, mapping };
@@ -44,6 +45,12 @@ it('says once what there is to say of what all cases share', async () => {
 it('is no directory', async () => {
   const { status, stderr } = await mapperHere(['evaluate', '--batch', directory]);
   expect([status, stderr]).toEqual([2, expect.stringContaining(`cannot read ${directory}: it is a directory`)]);
+  const folder = openSync(directory, 'r');
+  const piped = spawnSync(process.execPath, [program, 'evaluate', '--batch', '-'], {
+    ...{ stdio: [folder, 'pipe', 'pipe'], encoding: 'utf8' },
+  });
+  closeSync(folder);
+  expect([piped.status, piped.stderr]).toEqual([2, expect.stringContaining('cannot read standard input: it is a')]);
 });
 
 describe('evaluate --batch', () => {

@@ -24,6 +24,16 @@ describe('help', () => {
     for (const command of commands) expect(stdout).toContain(`  ${command.name} ${command.usage}`);
   });
 
+  it('keeps to 80 columns but for commands to be typed', async () => {
+    for (const words of [[], ['inspect'], ['inspect', 'tpu'], ...commands.map(({ name }) => [name])]) {
+      const { stdout } = await mapperHere([...words, '--help']);
+      const wide = stdout
+        .split('\n')
+        .filter((line) => line.length > 80 && !/^ {2}(mapper|echo|source|MAPPER_)/.test(line));
+      expect([words, wide]).toEqual([words, []]);
+    }
+  });
+
   it.each(commands.map((command) => command.name))('of %s shows its flags and an example', async (name) => {
     const { status, stdout } = await mapperHere([name, '--help']);
     expect(status).toBe(0);

@@ -166,6 +166,17 @@ describe('values', () => {
     ]);
   });
 
+  it.each([
+    ['algorithm', { a: 1 }, 'got {"a":1}'],
+    ['algorithm', null, 'got null'],
+    ['objective', [{ a: 1 }], 'got {"a":1}'],
+    ['objective', {}, 'got {}'],
+  ])('shows what a file has for %s as it stands there: %j', (name, value, message) => {
+    const config = { file: 'c.yaml', values: said({ [name]: value }) };
+    const { diagnostics } = resolveOptions('search', sources({ config }));
+    expect(diagnostics.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+  });
+
   it('names variables after flags', () => {
     expect(environmentName(flagsOf('search').find((flag) => flag.name === 'time-limit')!)).toBe('MAPPER_TIME_LIMIT');
     const { value } = resolveOptions('search', sources({ environment: { MAPPER_TIME_LIMIT: '1.5' } }));

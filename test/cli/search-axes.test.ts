@@ -36,6 +36,17 @@ describe('axes on a search', () => {
     expect(header).toMatch(/,status,diagnostics,GLB\.depth,PE\.spatial\.meshX$/);
   });
 
+  it.each([
+    [['--axis', 'GLB.depth=1,2', '--set', 'GLB.attributes.depth=3'], 2, 'GLB.depth is set more than once'],
+    [['--set', 'GLB.depth=256', '--set', 'GLB.memory_depth=512'], 0, '--set GLB.depth=256 has no effect'],
+    [['--dim', 'batch=1'], 0, '--dim has no effect: no ONNX model is read'],
+    [['--set', 'GLB.depth='], 2, '--set must be KEY=VALUE, got "GLB.depth="'],
+    [['--project', 'nowhere'], 2, '--project must be a folder that is there, got "nowhere"'],
+  ])('%j', async (flags, status, message) => {
+    const found = await mapperHere(['search', arch, workload, '--no-results', ...flags]);
+    expect([found.status, found.stderr]).toEqual([status, expect.stringContaining(message)]);
+  });
+
   it('leave another sweep alone unless told', async () => {
     const args = ['search', arch, workload, '--threads', '1', '--out', join(directory, 'other')];
     const along = (axis: string, ...more: string[]) => mapperHere([...args, '--axis', axis, ...more]);

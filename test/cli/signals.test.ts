@@ -88,3 +88,14 @@ it.each([
   expect(found.startsMeanwhile).toBeLessThan(2 * soon);
   expect(JSON.parse(found.stdout)).toMatchObject({ stopReason: 'Interrupted', mappings: [{}] });
 });
+
+it('a signal while a batch waits for its next line ends it', async () => {
+  const waiting = { directory, signals: ['SIGINT'] } as const;
+  const { status, startsMeanwhile } = await interruptedAtWork(
+    ['evaluate', '--batch', '-'],
+    waiting,
+    ({ status: code }) => code === 130,
+  );
+  expect(status).toBe(130);
+  expect(startsMeanwhile).toBeLessThan(soon);
+});

@@ -49,11 +49,36 @@ describe('validate', () => {
     expect(diagnostics.filter((one: { code: string }) => one.code === 'E-KEY')).toHaveLength(1);
   });
 
+  it('finds in a mapper section what a search would refuse', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mapper-validate-'));
+    const path = join(folder, 'mapper.yaml');
+    writeFileSync(path, 'mapper: {optimization_metrics: [fast], algorithm: lineer, search_size: 5}\n');
+    const { status, stderr } = await mapperHere(['validate', path]);
+    expect([
+      status,
+      stderr.match(/error\[E-OPTION\]: (unknown objective fast|mapper.algorithm must be)/g)?.length,
+    ]).toEqual([1, 2]);
+    writeFileSync(path, 'mapper: {optimization_metrics: [delay], algorithm: random-pruned, search_size: 5}\n');
+    expect((await mapperHere(['validate', path])).stderr).toBe('');
+    rmSync(folder, { recursive: true });
+  });
+
   it('checks results', async () => {
     const result = (await mapperHere(['evaluate', ...example, '--json'])).stdout;
     expect(await json(['-'], result)).toMatchObject({ status: 0, files: [{ holds: ['result'] }] });
     const broken = result.replace(/"cycles": \d+/, '"cycles": "many"');
     expect(await json(['-'], broken)).toMatchObject({ status: 1, diagnostics: [{ code: 'E-SCHEMA' }] });
+    const [found, , mapped] = example;
+    const line = 'Z[m,n] = A[m,k] * B[k,n]; m=4, n=4, k=4';
+    for (const args of [
+      ['explain', found!, workload, mapped!],
+      ['validate', found!],
+      ['components', found!],
+      ['import', line],
+    ]) {
+      const { stdout } = await mapperHere([...args, '--json', '--quiet']);
+      expect([args, (await json(['-'], stdout)).valid]).toEqual([args, true]);
+    }
   });
 
   it('says no to models and tables of layers, and checks the files beside them', async () => {

@@ -59,7 +59,7 @@ fan-out of this leaf and everything below it.`,
     at: 'arch.schema.json#/definitions/component',
     about: {
       name: 'Unique in the whole tree.',
-      subclass: 'For estimators; no effect here.',
+      subclass: 'The class that estimates go by, in place of `class`; no effect otherwise.',
       sparse_optimizations: 'How it stores dataspaces, and what it gates and skips: below.',
       enabled: '`false` leaves the component out.',
       area_scale: 'Multiplies an estimated area; no effect on an ART or an attribute (warned).',

@@ -81,6 +81,7 @@ interface Document extends Cost {
   readonly headline: string;
   readonly diagnostics: readonly unknown[];
   readonly optimum: Cost & { readonly optimal: boolean };
+  readonly among: string | null;
   readonly levels: readonly Readonly<Record<string, string | number | null>>[];
   readonly least: readonly {
     readonly what: string;
@@ -237,6 +238,22 @@ describe('a mapping', () => {
     expect(explained.cycles).toBe(found.mappings[0].cycles);
     expect(explained.optimum.cycles).toBeLessThan(explained.cycles);
     expect(explained.diagnostics).toEqual([]);
+  });
+
+  it('whose outputs never leave for the outermost storage is held against others like it', async () => {
+    const held = write(
+      'held.yaml',
+      readFileSync(mapping, 'utf8').replace('keep: [A, B, Z], bypass: []', 'bypass: [Z]'),
+    );
+    const rule = write('rule.yaml', 'constraints: [{target: DRAM, type: dataspace, bypass: [Z]}]\n');
+    const { optimum, among, energyPj } = await explain(slow, layer, held, '--objective', 'energy');
+    const search = ['search', slow, layer, rule, '--objective', 'energy', '--json', '--no-results', '--quiet'];
+    const [best] = JSON.parse((await mapperHere(search)).stdout).mappings;
+    expect([optimum.cycles, optimum.energyPj]).toEqual([best.cycles, best.energyPj]);
+    expect(among).toBe('the optimum is that of mappings in which DRAM bypasses Z, too');
+    expect(energyPj).toBeGreaterThanOrEqual(optimum.energyPj);
+    // Where the files say so themselves there is nothing to add.
+    expect((await explain(slow, layer, rule, held, '--objective', 'energy')).among).toBeNull();
   });
 
   it('may stand in the same file as all the rest', async () => {

@@ -97,13 +97,12 @@ describe('CSV', () => {
   it('takes as long as other text does: an interrupted sweep has a second for thousands of rows', () => {
     const lines = Array.from({ length: 5000 }, () => Array.from({ length: 40 }, (_, at) => (at === 0 ? 'a,"b"' : at)));
     const times = (write: () => string): number =>
-      Math.min(
-        ...[1, 2, 3].map(() => {
-          const before = process.cpuUsage();
-          expect(write().length).toBeGreaterThan(500_000);
-          return process.cpuUsage(before).user;
-        }),
-      );
+      [1, 2, 3, 4, 5].reduce((sum) => {
+        const before = process.cpuUsage();
+        expect(write().length).toBeGreaterThan(500_000);
+        return sum + process.cpuUsage(before).user;
+        // Some clocks tick every few milliseconds.
+      }, 1000);
     expect(times(() => csvText(lines)) / times(() => JSON.stringify(lines))).toBeLessThan(15);
   });
 

@@ -189,6 +189,9 @@ describe('loadInput', () => {
     const latin1 = join(folder, 'latin1.yaml');
     writeFileSync(latin1, Buffer.from([97, 0xe9, 98]));
     expect(load(latin1).message).toContain('UTF-8');
+    const utf16 = join(folder, 'utf16.yaml');
+    writeFileSync(utf16, Buffer.from('\uFEFFa: 1\n', 'utf16le'));
+    expect(load(utf16).message).toContain('is text in UTF-16');
   });
 
   test('refuses a huge file by its size, and an endless one by what comes', () => {

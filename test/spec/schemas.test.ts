@@ -249,6 +249,11 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('architecture: {nodes: [!Component {name: 3, class: DRAM}]}')).toEqual([
       'E-TYPE: architecture.nodes[0].name cannot be 3 | text, not empty | put quotes around it: "3"',
     ]);
+    const shape = '{dimensions: [M], data_spaces: [{name: "", projection: [M]}], coefficients: [{name: ""}]}';
+    expect(complaints(`problem: {shape: ${shape}}`)).toEqual([
+      'E-TYPE: problem.shape.data_spaces[0].name cannot be "" | text, not empty',
+      'E-TYPE: problem.shape.coefficients[0].name cannot be "" | text, not empty',
+    ]);
     expect(complaints('mapping: [{target: a, type: tempral}]')[0]).toContain(
       'E-TYPE: mapping[0].type cannot be "tempral" | one of temporal, spatial',
     );

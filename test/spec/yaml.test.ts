@@ -48,6 +48,12 @@ describe('YAML 1.2', () => {
     expect(read('variables:\n  a: [1, 2\n  b: 3\n  c: 4\n').said).toEqual(['E-YAML 2:6']); // and not where the next line begins
     expect(read('a: b: c\nb: {c: [1, 2\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:8']);
     expect(read('variables:\n\ta: 1\n').diagnostics[0]).toMatchObject({ code: 'E-YAML', hint: 'indent with spaces' });
+    // The lines before and behind are read askew then, which is said by nobody.
+    const items = read('variables:\n  a:\n\t- 1\n    - 2\n\t- 3\n').diagnostics;
+    expect(items.map(({ hint, span }) => [hint, span!.start])).toEqual([
+      ['indent with spaces', 16],
+      ['indent with spaces', 29],
+    ]);
     expect(read('a: b: c\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:4']);
   });
 

@@ -41,6 +41,11 @@ describe('the axes of a sweep', () => {
     expect(settings(`axes: [{set: GLB.depth, ${text}}]`)).toEqual(values.map((value) => `GLB.depth=${value}`));
   });
 
+  it('set several things to values of which some are equal', () => {
+    const values = settings('axes: [{set: [a, b, c], values: [[1, 1, 2], [1, 2, 2]]}]');
+    expect(values).toEqual(['a=1 b=1 c=2', 'a=1 b=2 c=2']);
+  });
+
   it('form a grid, the last one fastest', () => {
     const axes = 'axes: [{set: a, values: [1, 2]}, {set: b, values: [3, 4]}]';
     expect(settings(axes)).toEqual(['a=1 b=3', 'a=1 b=4', 'a=2 b=3', 'a=2 b=4']);
@@ -70,6 +75,17 @@ describe('the axes of a sweep', () => {
     expect(settings(body('samples: 10'))).toEqual(first);
     expect(settings(body('samples: 10\nseed: 1'))).not.toEqual(first);
     expect(new Set(settings(body('samples: 1000'))).size).toBe(21);
+  });
+
+  it('are drawn until all are, however many are asked for', () => {
+    expect(settings('mode: random\nsamples: 1000000\naxes: [{set: a, range: 1..2}]')).toHaveLength(2);
+    expect(settings('mode: random\nsamples: 9\naxes: {set: a, range: {from: 1, to: 5}}')).toHaveLength(5);
+  });
+
+  it.each(['samples: 3', 'seed: 3'])('are not drawn for %s alone, which is said', (text) => {
+    const { value, diagnostics } = read(`axes: [{set: a, values: [1, 2]}]\n${text}`);
+    expect(value!.settings).toHaveLength(2);
+    expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', message: expect.stringContaining('mode: random') }]);
   });
 
   it('may be listed point by point', () => {
@@ -144,6 +160,29 @@ describe('mistakes in a sweep file', () => {
     ['axes: [{set: a, range: two}]', 'E-TYPE', '4:26', 'cannot be read', 'for example 2k..16k'],
     ['axes: [{set: [a, b], values: [[1, 2, 3]]}]', 'E-TYPE', '4:33', 'sets 2 things, to 3 values here', ''],
     ['axes: [{set: a, values: [1]}, {set: a, values: [2]}]', 'E-DUPLICATE', '4:9', 'two axes set a', ''],
+    ['axes: {a: [1, 2], set: a}', 'E-KEY', '4:10', 'unknown key a in sweep.axes', 'one of set, values, range'],
+    ['axes: {values: [1, 2]}', 'E-REQUIRED', '4:9', 'sweep.axes has no set', ''],
+    [
+      'axes: [{set: GLB.depth, values: [1]}, {set: GLB.attributes.memory_depth, values: [2]}]',
+      'E-DUPLICATE',
+      '4:9',
+      'two axes set the same, as GLB.depth and as GLB.attributes.memory_depth',
+      '',
+    ],
+    [
+      'mode: list\npoints: [{n: 1}, {n: 2, variables.n: 3}]',
+      'E-DUPLICATE',
+      '5:20',
+      'the point sets the same, as n and as variables.n',
+      '',
+    ],
+    [
+      'mode: random\nsamples: 1000001\naxes: {set: a, values: [1]}',
+      'E-SIZE',
+      '5:12',
+      '1000001 samples are more',
+      'at most 1000000',
+    ],
     [
       'mode: zip\naxes: [{set: a, values: [1]}, {set: b, values: [1, 2]}]',
       'E-CONFLICT',

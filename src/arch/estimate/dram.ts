@@ -1,7 +1,7 @@
 // DRAM by type: energy per bit, as published. Area and leakage are those of another chip and count as zero.
 
 import { own } from '../../math/own.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
+import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute } from './figures.js';
 import { published } from './published.js';
 import { nodeOf, noTechnology, whyNoNode } from './technology.js';
 
@@ -20,7 +20,8 @@ const ASSUMED = 'LPDDR4';
 export function estimateDram(attributes: EstimateAttributes): EstimatorOutcome {
   const width = numberAttribute(attributes, ['width', 'memory_width', 'datawidth', 'word_bits']);
   if (width === undefined) return { unknown: 'no width is given' };
-  const given = textAttribute(attributes, 'type');
+  const stated = attributes.get('type');
+  const given = stated === undefined || stated === null ? undefined : String(stated);
   // Files that say nothing of technology at all are not made for estimation.
   if (given === undefined && nodeOf(attributes) === undefined) {
     const why = whyNoNode(attributes);

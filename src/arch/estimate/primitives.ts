@@ -93,6 +93,15 @@ export function estimatePrimitive(className: string, attributes: EstimateAttribu
   return { unknown: `nobody here knows class ${className}` };
 }
 
+/** Whether a class is known by its name, and not by a word in it. */
+export function isNamed(className: string): boolean {
+  const name = normalized(className);
+  return own(named, name) !== undefined || dummies.includes(name) || typed.test(name) || otherNames.includes(name);
+}
+
+const typed = /^(dram)?(dram|lpddr\d?|gddr\d|ddr\d|hbm\d)$/;
+const otherNames: readonly string[] = ['mac', 'compute', 'storage', 'smartbuffer'];
+
 function normalized(className: string): string {
   return className.toLowerCase().replaceAll(/[_\s]/g, '');
 }

@@ -1,5 +1,6 @@
 // `mapper explain`: one mapping, that of a file or the optimum, taken apart; and the optimum again with each thing doubled.
 
+import { outermostStorage } from '../../arch/architecture.js';
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import { type Change, changesOf } from '../../explain/changes.js';
@@ -20,7 +21,7 @@ import type { ReadOptions } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
-import { readGiven, sectionsOf } from '../inputs.js';
+import { noFiles, readGiven, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
@@ -33,7 +34,8 @@ export async function explain(context: Context): Promise<Ending> {
   const { files, options } = context;
   const loaded = await readGiven(files, options);
   const stored = loaded.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!);
-  const problems = [...loaded.diagnostics, ...(stored?.diagnostics ?? [])];
+  const usage = noFiles(files, 'no input files', 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]');
+  const problems = [...usage, ...loaded.diagnostics, ...(stored?.diagnostics ?? [])];
   if (!loaded.value || !stored?.value || hasErrors(problems)) return refuse(context, problems);
   const { read } = loaded.value;
   const groups = groupLayers(withoutMappings(stored.value));
@@ -44,9 +46,9 @@ export async function explain(context: Context): Promise<Ending> {
       error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint }),
     ]);
   }
-  const base = buildLayer(groups[0]!, options, read, { looksAtMapping: true });
-  if (!base.value) return refuse(context, [...problems, ...base.diagnostics]);
-  const said = [...problems, ...base.diagnostics];
+  const asSearched = buildLayer(groups[0]!, options, read, { looksAtMapping: true });
+  if (!asSearched.value) return refuse(context, [...problems, ...asSearched.diagnostics]);
+  const said = [...problems, ...asSearched.diagnostics];
   const given = stored.value.some(holdsMapping)
     ? evaluateInputs(stored.value, { read, model: modelOptions(options) })
     : undefined;
@@ -54,16 +56,17 @@ export async function explain(context: Context): Promise<Ending> {
     const ending = given.kind === 'invalid-mapping' ? answerNo : badInput;
     return refuse(context, eachOnce([...said, ...given.diagnostics]), { ending });
   }
+  const passed = given ? passedBy(given.mapping, asSearched.value.problem) : undefined;
+  const inputs = [...groups[0]!, ...(passed ? [passed.constraint] : [])];
+  const base = (passed && buildLayer(inputs, options, read, { looksAtMapping: true }).value) ?? asSearched.value;
 
-  const changed = changesOf(base.value.problem.architecture).map((change) =>
-    withChange(change, groups[0]!, context, read),
-  );
-  const layers = [base.value, ...changed.flatMap(({ layer }) => layer ?? [])];
+  const changed = changesOf(base.problem.architecture).map((change) => withChange(change, inputs, context, read));
+  const layers = [base, ...changed.flatMap(({ layer }) => layer ?? [])];
   const interrupts = watchInterrupts();
   const names = new Map(changed.map(({ layer, change }) => [layer, `${change.level} ${change.resource}`]));
   const { searched, signal } = await searchLayers(context, layers, interrupts, (one) => names.get(one) ?? 'as it is');
   const found = new Map(searched.map((one) => [one.layer, one]));
-  const optimum = found.get(base.value);
+  const optimum = found.get(base);
   const shown = given ?? bestOf(optimum);
   // What the files have to say is heard with the search and with the mapping.
   const diagnostics = eachOnce([...said, ...(given?.diagnostics ?? []), ...(optimum?.result.diagnostics ?? [])]);
@@ -78,7 +81,8 @@ export async function explain(context: Context): Promise<Ending> {
   }
 
   const sensitivities = changed.map((one) => sensitivity(one, one.layer && found.get(one.layer)));
-  const explanation = explained(base.value, shown, { optimum: costsOf(optimum), sensitivities });
+  const among = passed?.sentence ?? null;
+  const explanation = explained(base, shown, { optimum: costsOf(optimum), among, sensitivities });
   await print(context, {
     json: () => document(explanation, { ...shown, diagnostics }),
     csv: () => sensitivityCsv(explanation),
@@ -87,6 +91,23 @@ export async function explain(context: Context): Promise<Ending> {
   if (signal) return { kind: 'interrupted', signal };
   interrupts.release();
   return done;
+}
+
+/**
+ * What the outermost storage bypasses in a mapping that was given, and in no search that is not told so (B.7): the optimum
+ * to hold against it is that of mappings which do so too.
+ */
+function passedBy({ levels }: Mapping, { architecture, workload, constraints }: Layer['problem']) {
+  const top = architecture.levels.indexOf(outermostStorage(architecture));
+  const stated = constraints.levels[top]!.bypass;
+  const names = workload.dataspaces
+    .filter((_, t) => !levels[top]!.keep[t] && (stated & (1 << t)) === 0)
+    .map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const { name, leaf } = architecture.levels[top]!;
+  const text = JSON.stringify({ constraints: [{ target: leaf, type: 'dataspace', bypass: names }] });
+  const constraint: InputFile = { source: { name: 'the mapping', text }, directory: null, role: 'constraints' };
+  return { constraint, sentence: `the optimum is that of mappings in which ${name} bypasses ${names.join(', ')}, too` };
 }
 
 /** Perhaps beside other sections: what a machine chose for it, or all that a run reads. */
@@ -135,7 +156,7 @@ function bestOf(searched: SearchedLayer | undefined): Shown | undefined {
 function explained(
   { options }: Layer,
   { plan, mapping, evaluation }: Shown,
-  searched: Pick<Explanation, 'optimum' | 'sensitivities'>,
+  searched: Pick<Explanation, 'optimum' | 'among' | 'sensitivities'>,
 ): Explanation {
   const { workload, architecture } = plan;
   const { objective } = options;

@@ -21,7 +21,7 @@ export async function sweep(context: Context): Promise<Ending> {
   const read = readOptions(options);
   const shard = readShard(textOf(options, 'shard'));
   const isTyped = options.get('set')?.origin === 'command line';
-  const file = readFile(files, new Set(isTyped ? read.value?.overrides.map(({ key }) => key) : []));
+  const file = readFile(files, isTyped ? (read.value?.overrides ?? []).map(({ key }) => key) : []);
   const diagnostics = [...read.diagnostics, ...file.diagnostics];
   if (shard === undefined) {
     diagnostics.push(error('E-OPTION', `--shard must be K/N with K from 1 to N, got "${textOf(options, 'shard')}"`));
@@ -41,7 +41,7 @@ export async function sweep(context: Context): Promise<Ending> {
 }
 
 /** `typed`: keys of `--set`, which beats the file. */
-function readFile(files: readonly string[], typed: ReadonlySet<string>): Outcome<Sweep> {
+function readFile(files: readonly string[], typed: readonly string[]): Outcome<Sweep> {
   const [path] = files;
   if (path === undefined || files.length > 1) {
     const hint = 'mapper sweep <sweep.yaml>';

@@ -25,7 +25,9 @@ import { answerNo, done, type Ending } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
 import { loadEach, noFiles, readOptions, sectionsOf } from '../inputs.js';
 import { modelKind } from '../model-files.js';
+import { resolveOptions } from '../options.js';
 import { eachOnce, print, refuse, showDiagnostics } from '../output.js';
+import { withMapper } from '../search-options.js';
 import { unusedVariables } from '../template-variables.js';
 
 export async function validate(context: Context): Promise<Ending> {
@@ -114,7 +116,14 @@ function checkGroup(group: readonly Checked[], options: ReadOptions): readonly D
   if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
   const inputs = group.map((one) => one.input);
   const read = readSpec(inputs, options);
-  return read.value ? [...read.diagnostics, ...checkSpec(read.value, options)] : read.diagnostics;
+  if (!read.value) return read.diagnostics;
+  return [...read.diagnostics, ...checkMapper(read.value), ...checkSpec(read.value, options)];
+}
+
+/** What a search would refuse; what it would only not follow is a matter of its flags. */
+function checkMapper({ mapper }: Spec): readonly Diagnostic[] {
+  const defaults = resolveOptions('search', { typed: new Map(), environment: {} }).value!;
+  return withMapper(defaults, mapper).diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 function checkSpec(spec: Spec, options: ReadOptions): readonly Diagnostic[] {

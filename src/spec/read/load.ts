@@ -89,6 +89,8 @@ function decode(
   name: string,
   refuse: (code: 'E-READ', message: string, hint?: string) => ReadResult,
 ): ReadResult {
+  const mark = bytes.length > 1 ? bytes.readUInt16BE(0) : 0;
+  if (mark === 0xfeff || mark === 0xfffe) return refuse('E-READ', `${name} is text in UTF-16`, 'save it as UTF-8');
   if (bytes.includes(0))
     return refuse('E-READ', `${name} is a binary file`, 'text in UTF-8 is expected: YAML, or CSV for tables');
   try {
@@ -111,6 +113,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the device answers with an error',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file would be larger than a limit allows',
+  EMFILE: 'too many files are open',
 };
 
 /** What the system says, for people; of a file to be written, what is missing is its folder. */

@@ -2,7 +2,7 @@
 // variable, an attribute path (`GLB.depth`, `PE.spatial.meshX`, `GLB.attributes.depth`) or a path from a section
 // (`problem.instance.C`). Nothing is created that the input could not have meant.
 
-import { error, warning } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { remembered } from '../../math/remembered.js';
@@ -43,9 +43,13 @@ const sources = new WeakMap<Override, SourceFile>();
 function applyOne(sections: Sections, override: Override, context: OverrideContext): Sections {
   const source = remembered(sources, override, () => ({ name: `--set ${override.key}`, text: override.value }));
   const span = override.span ?? { source, start: 0, end: override.value.length };
-  const read = readTree({ source, directory: null }, context);
+  const said: Diagnostic[] = [];
+  const read = readTree({ source, directory: null }, { ...context, diagnostics: said });
+  // What stands in a file is shown there, not as if it had been typed.
+  const isTyped = override.span === undefined;
+  context.diagnostics.push(...said.map((one) => (isTyped ? one : { ...one, span })));
   if (!read) return sections;
-  const value = override.span && read.kind === 'scalar' ? { ...read, span } : read;
+  const value = isTyped ? read : { ...read, span };
   const change: Change = { value, span };
   const path = override.key.split('.');
   const changed =

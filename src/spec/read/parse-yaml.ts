@@ -75,7 +75,10 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
     const lines = new Set(first.errors.map(({ pos }) => positionAt(source, pos[0]).line));
     const open = unclosed(source, tokens).filter(({ line }) => !lines.has(line)); // else the parser says what is wrong
     const before = first.errors.filter(({ pos }) => pos[0] < (open[0]?.offset ?? Number.POSITIVE_INFINITY));
-    diagnostics.push(...withoutEchoes(before, source).map((problem) => translate(source, problem)));
+    // What a tab sets in stands at no depth at all, so that lines around it are not what they seem either.
+    const tabs = before.filter(({ code }) => code === 'TAB_AS_INDENT');
+    const causes = tabs.length > 0 ? tabs : before;
+    diagnostics.push(...withoutEchoes(causes, source).map((problem) => translate(source, problem)));
     diagnostics.push(...open.map((bracket) => notClosed(source, bracket)));
     return undefined;
   }

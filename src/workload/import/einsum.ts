@@ -20,7 +20,7 @@ interface Operand extends WrittenDataspace {
 
 /** Whether an argument is meant as such a line and not as the name of a file; in other notations too, which are refused. */
 export function looksLikeEinsum(text: string): boolean {
-  return /^\s*[A-Za-z_]\w*\s*([[(][^\])]*[\])]\s*\+?=|=.*\*)|^[\w\s,]+->/.test(text);
+  return /^\s*[A-Za-z_]\w*\s*([[(][^\])]*[\])]\s*\+?=|=.*[*[])|^[\w\s,]+->/.test(text);
 }
 
 /** By dimension. */
@@ -46,7 +46,9 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   if (!output || inputs.length === 0 || others.length > 0) {
     const expected = `one output, =, and a product of operands, ${example}`;
     const span = { source, start: from, end: to };
-    return failure(...diagnostics, error('E-PROBLEM', 'this is no product of operands', { span, expected }));
+    const bare = /^\s*(\w+)\s*\+?=/.exec(text)?.[1];
+    const hint = bare === undefined ? undefined : `an output of one word is ${bare}[]`;
+    return failure(...diagnostics, error('E-PROBLEM', 'this is no product of operands', { span, expected, hint }));
   }
   const sizes = readSizes(place, from + sizesAt, to);
   checkOperators(place, from + equals, from + sizesAt);

@@ -160,6 +160,7 @@ test.each([
   ['isaac_adc', { technology: '32nm' }, 'nobody here knows class isaac_adc'],
   ['DRAM', { width: 64 }, 'neither type nor technology is given'],
   ['DRAM', { type: 'DDR9', width: 64 }, 'DRAM type DDR9 is not one of'],
+  ['DRAM', { type: 5, width: 64, technology: '45nm' }, 'DRAM type 5 is not one of'],
   ['mac', { technology: '7nm', format: 'posit8' }, 'number format posit8 is not known'],
 ])('%s %j is not estimated', (className, attributes, why) => {
   const found = estimatePrimitive(className, new Map<string, string | number>(Object.entries(attributes)));

@@ -100,6 +100,10 @@ describe('a workload in one line', () => {
       expect(complaints(other)).toEqual([`this is no product of operands @ ${other}`]);
     }
     for (const file of ['arch.yaml', 'a/b=c/arch.yaml', 'layer (1).yaml']) expect(looksLikeEinsum(file)).toBe(false);
+    expect(looksLikeEinsum('Z = A[m]; m=4')).toBe(true);
+    expect(readEinsum({ name: 'line', text: 'Z = A[m]; m=4' }).diagnostics).toMatchObject([
+      { message: 'this is no product of operands', hint: 'an output of one word is Z[]' },
+    ]);
     expect(complaints('Z[m,n]=; m=5,n=4')).toEqual(['this is no product of operands @ Z[m,n]=; m=5,n=4']);
   });
 

@@ -35,7 +35,9 @@ export function paddedBounds(workload: Workload, architecture: Architecture): re
   const waysOf = (dimensions: readonly number[], shares: number, cut: (bound: number) => number) => {
     const [d] = dimensions.toSorted((one, other) => bounds[other]! - bounds[one]!);
     if (d === undefined) return [(way: readonly number[]) => way];
-    const parts = divisors(shares).map((of) => of * cut(Math.ceil(bounds[d]! / of)));
+    // Once each has one, further parts have nothing.
+    const useful = divisors(shares).filter((_, at, all) => at === 0 || all[at - 1]! < bounds[d]!);
+    const parts = useful.map((of) => of * cut(Math.ceil(bounds[d]! / of)));
     return [least[d]!, ...parts].map((bound) => (way: readonly number[]) => way.with(d, bound));
   };
   const ways = [
@@ -43,7 +45,8 @@ export function paddedBounds(workload: Workload, architecture: Architecture): re
     waysOf(sets.streamed, arrays * widths.stream, (bound) => cuttable(bound, array.streamRows)),
     waysOf(sets.groups, arrays, (bound) => bound),
   ].reduce((known, more) => known.flatMap((way) => more.map((change) => change(way))), [least]);
-  const [plain, ...others] = ways.map((way) => {
+  const countable = ways.filter((way) => way === ways[0] || productOf(way) <= Number.MAX_SAFE_INTEGER);
+  const [plain, ...others] = countable.map((way) => {
     const problem = problemOf({ ...workload, bounds: way }, architecture);
     return { way, cycles: estimatedCycles(problem), volume: productOf(way) };
   });
@@ -64,8 +67,7 @@ function estimatedCycles(problem: TpuProblem): number {
   const over = (dimensions: readonly number[]): number => extentOver(dimensions, workload.bounds, 0);
   const [m, n, g] = [over(sets.streamed), over(sets.columns), over(sets.groups)];
   const passes = over(sets.reduction) / largestPart(over(sets.rows), arrays.rows);
-  const of = sharings(places.widths).map(([rows, columns, groups]) => {
-    if (m % rows !== 0 || n % columns !== 0 || g % groups !== 0) return Number.POSITIVE_INFINITY;
+  const of = sharings(places.widths, [m, n, g]).map(([rows, columns, groups]) => {
     const [streamed, ofOne] = [m / rows, n / columns];
     const together = largestPart(streamed, places.widths.stream);
     const stream = Math.max(streamed / together, roundUp(streamed, arrays.streamRows) / arrays.rowsPerCycle);
@@ -79,17 +81,17 @@ function estimatedCycles(problem: TpuProblem): number {
 
 type Sharing = readonly [rows: number, columns: number, groups: number];
 
-/** In how many parts rows, columns and groups go to cores and arrays. */
-function sharings({ core, mxu }: Places['widths']): Sharing[] {
-  const upTo = (most: number) => Array.from({ length: most }, (_, one) => one + 1);
-  const within = (most: number) =>
-    upTo(most).flatMap((rows) =>
-      upTo(Math.floor(most / rows)).flatMap((columns) =>
-        upTo(Math.floor(most / rows / columns)).map((groups): Sharing => [rows, columns, groups]),
+/** In how many equal parts rows, columns and groups go to cores and arrays. */
+function sharings({ core, mxu }: Places['widths'], [m, n, k]: Sharing): Sharing[] {
+  const upTo = (most: number, whole: number) => divisors(whole).filter((parts) => parts <= most);
+  const within = (most: number, whole: Sharing) =>
+    upTo(most, whole[0]).flatMap((rows) =>
+      upTo(most / rows, whole[1]).flatMap((columns) =>
+        upTo(most / rows / columns, whole[2]).map((groups): Sharing => [rows, columns, groups]),
       ),
     );
-  return within(core).flatMap(([r, c, g]) =>
-    within(mxu).map(([rows, columns, groups]): Sharing => [r * rows, c * columns, g * groups]),
+  return within(core, [m, n, k]).flatMap(([r, c, g]) =>
+    within(mxu, [m / r, n / c, k / g]).map(([rows, columns, groups]): Sharing => [r * rows, c * columns, g * groups]),
   );
 }
 

@@ -1,7 +1,9 @@
 // Element types of the three parts and the rate at which arrays multiply them (sections 1 and 2.3).
 
+import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
-import type { MapNode } from '../../../spec/node.js';
+import { oneOf } from '../../../diagnostics/suggestion.js';
+import { childOf, entriesOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits, elementTypeNames } from '../../element-bits.js';
 import type { Operands } from '../../operands.js';
@@ -73,6 +75,29 @@ export function checkTypes(context: TypeContext, section: MapNode | undefined): 
     return [error('E-MACHINE', message, { span, expected, hint: 'rates are machine.rows_per_cycle' })];
   }
   return [];
+}
+
+/** Rates, energies and flags that go by a name nobody asks for: a slip in it would leave another figure in force. */
+export function checkNames(architecture: Architecture, section: MapNode | undefined): Diagnostic[] {
+  const types = Object.keys(families);
+  const isType = (key: string): boolean => key.split('x').every((one, at) => at < 2 && types.includes(one));
+  const { levels, compute } = architecture;
+  const components = [...levels.map(({ name }) => name), compute.name];
+  return [
+    ...['rows_per_cycle', 'mac_pj'].map((key) => ({ key, names: types, isKnown: isType })),
+    { key: 'energy_flags', names: components, isKnown: (key: string) => components.includes(key) },
+  ].flatMap(({ key: owner, names, isKnown }) =>
+    entriesOf(childOf(section, owner)).flatMap(({ key, keySpan }) =>
+      isKnown(key)
+        ? []
+        : [
+            warning('W-UNUSED', `machine.${owner} has ${key}, which is never asked for`, {
+              span: keySpan,
+              ...oneOf(key, names),
+            }),
+          ],
+    ),
+  );
 }
 
 /** A fan-out `stream` that is narrower than rows enter together gives rate away; wider ones are narrowed to the types. */

@@ -12,7 +12,7 @@ import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
-import { checkStream, checkTypes, wordBitsOf } from './element-types.js';
+import { checkNames, checkStream, checkTypes, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkGranules, checkLayouts, checkSizes, checkStationary, checkTransposes } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
@@ -33,6 +33,7 @@ export const tpuModel: ModelledMachine = {
     const settings = settingsOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
       ...checkPlaces(architecture, section?.span),
+      ...checkNames(architecture, section),
       ...checkStationary({ workload, settings }, section),
       ...checkSizes(workload, section?.span),
     ];

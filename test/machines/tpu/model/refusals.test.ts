@@ -37,6 +37,20 @@ describe('parameters', () => {
   });
 
   it.each([
+    ['machine.rows_per_cycle={bf16: 1, int8x: 2}', 'int8x'],
+    ['machine.mac_pj={int88: 0.1, int16xint8: 1}', 'int88'],
+    ['machine.energy_flags={VMEMM: estimate}', 'VMEMM'],
+  ])('%s is said to be never asked for', (set, at) => {
+    const { problem, said } = built({ arch: 'v5e', workload: product, set: [set] });
+    expect(problem).toBeDefined();
+    expect(said.map((one) => [one.code, pointed(one)])).toEqual([['W-UNUSED', at]]);
+  });
+
+  it.each(['mxu.spatial.meshX=1000000000000', 'mxu.spatial.meshX=999999999989'])('%s takes no longer', (set) => {
+    expect(built({ arch: 'v5e', workload: product, set: [set] }).problem).toBeDefined();
+  });
+
+  it.each([
     ['v5e', 'which is for groups'],
     ['v1', 'multiplies in its arrays only'],
   ])('machine.unit=vector on %s %s', (arch, why) => {
