@@ -543,6 +543,16 @@ describe('a charge that is too high is found out', () => {
   });
 });
 
+const outerProduct = `problem:
+  shape:
+    name: outer product
+    dimensions: [M, N]
+    data_spaces:
+      - {name: A, projection: [[[M]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: 4, N: 2}
+`;
+
 /** Two storages hold the same words while they wait, in each of two instances that share them: drawn at random but rarely. */
 const passedOn = `
 architecture:
@@ -558,15 +568,7 @@ ERT:
     - {name: Middle, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
     - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
     - {name: mac, actions: [{name: compute, energy: 0}]}
-problem:
-  shape:
-    name: outer product
-    dimensions: [M, N]
-    data_spaces:
-      - {name: A, projection: [[[M]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: 4, N: 2}
-constraints:
+${outerProduct}constraints:
   targets:
     - {target: Outer, type: dataspace, keep: [A, Z], bypass: []}
     - {target: Outer, type: temporal, factors: [M=4], permutation: [M, N]}
@@ -664,15 +666,7 @@ ERT:
     - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
     - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
     - {name: mac, actions: [{name: compute, energy: 0}]}
-problem:
-  shape:
-    name: outer product
-    dimensions: [M, N]
-    data_spaces:
-      - {name: A, projection: [[[M]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: 4, N: 2}
-constraints:
+${outerProduct}constraints:
   targets:
     - {target: Outer, type: dataspace, keep: [A, Z], bypass: []}
     - {target: Middle, type: dataspace, keep: [Z], bypass: [A]}
