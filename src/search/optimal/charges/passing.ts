@@ -6,6 +6,7 @@ import { type Along, nobody, type State } from '../contexts.js';
 import { parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
+import { alikeUnder } from './spread-cost.js';
 
 /** Child `along` of the storage of link `child`, which is itself a child or the backing store; the number of links for compute. */
 export interface Passing {
@@ -63,6 +64,16 @@ export function takesWhole({ window, readWrite }: Flow): boolean {
 /** Elements that take in each word where that is so, at the fan-outs of links `from` to `to` - 1, at least; else 1. */
 export function leastTaking({ flows, copies }: RelaxedProblem, t: number, from: number, to: number): number {
   return takesWhole(flows[t]!) ? copies.leastServed(t, from, to) : 1;
+}
+
+/** The same under a spatial choice of each link. */
+export function takingUnder(
+  { flows, costs }: RelaxedProblem,
+  spread: ArrayLike<number>,
+  t: number,
+  links: { readonly from: number; readonly to: number },
+): number {
+  return takesWhole(flows[t]!) ? alikeUnder(costs, spread, t, links) : 1;
 }
 
 /** The child that waits, if it takes in everything again, and those along with it. */

@@ -6,7 +6,7 @@ import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import { keptWordsUnder } from '../charges/asked-words.js';
 import type { Operands } from '../charges/forwarded-operands.js';
-import { filledWords, type Passing, passingWords, type Taken, takesWhole, timesPassed } from '../charges/passing.js';
+import { filledWords, type Passing, passingWords, type Taken, takingUnder, timesPassed } from '../charges/passing.js';
 import { alikeUnder } from '../charges/spread-cost.js';
 import type { Tables } from '../relaxation/tables.js';
 import { keeperOf, type Path } from './path.js';
@@ -100,10 +100,9 @@ export class LeafTraffic {
   }
 
   /** What all elements take in that hold the same at fan-outs further inside. */
-  #served(path: Path, k: number, of: Handed): Handed {
+  #served({ spread }: Path, k: number, of: Handed): Handed {
     const { t, link, words } = of;
-    const isWhole = takesWhole(this.#tables.problem.flows[t]!);
-    return isWhole ? { ...of, words: words * this.#alike(path, t, k + 1, link) } : of;
+    return { ...of, words: words * takingUnder(this.#tables.problem, spread, t, { from: k + 1, to: link }) };
   }
 
   /** As many instead of the `least` that have been counted. */

@@ -6,9 +6,16 @@ import { maskOf } from '../../../math/bits.js';
 import { remembered } from '../../../math/remembered.js';
 import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
-import { againPj, leastTaking, othersPj, type Passing, passingWords, takesWhole, touched } from '../charges/passing.js';
+import {
+  againPj,
+  leastTaking,
+  othersPj,
+  type Passing,
+  passingWords,
+  takingUnder,
+  touched,
+} from '../charges/passing.js';
 import type { Closing } from '../charges/settlement.js';
-import { alikeUnder } from '../charges/spread-cost.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import { nobody } from '../contexts.js';
 import type { Tables } from '../relaxation/tables.js';
@@ -183,8 +190,8 @@ export class OrderPrices {
     const { fillPj } = problem.energies.flows[t]![child]!;
     const least = leastTaking(problem, t, k + 1, child);
     const told = fillPj * (filled - once) * least;
-    if (path === null || !takesWhole(problem.flows[t]!)) return told;
-    const alike = alikeUnder(problem.costs, path.spread, t, { from: k + 1, to: child });
+    if (path === null) return told;
+    const alike = takingUnder(problem, path.spread, t, { from: k + 1, to: child });
     const again = Math.max(0, filled - passingWords(problem, { t, child: k, along: child }));
     return told + fillPj * (alike - least) * again;
   }
