@@ -3,7 +3,7 @@
 
 import { arrivingWords, distinctShifts } from './fanout.js';
 import { isUniform } from './hops.js';
-import type { Kernel } from './kernel.js';
+import { countsInstances, type Kernel } from './kernel.js';
 import { countWithLinks } from './links.js';
 import { networkRecords } from './network.js';
 import { countPlain } from './plain.js';
@@ -142,8 +142,7 @@ function arriving(kernel: Kernel, t: number, i: number): number {
   const { scratch } = kernel;
   const at = t * kernel.layout.levels + i;
   if (kernel.walked === null && scratch.linked[at] === 0) return arrivingWords(kernel, t, i, scratch.visitWords[at]!);
-  if (kernel.walked !== null && kernel.referenceQuirks === 0)
-    return Math.round(scratch.delivered[at]! / childrenInUse(kernel, i));
+  if (countsInstances(kernel)) return Math.round(scratch.delivered[at]! / childrenInUse(kernel, i));
   let sum = 0;
   for (const { accesses, multicast } of networkRecords(kernel, t, i))
     sum += (accesses * multicast) / scratch.elements[i]!;
@@ -151,15 +150,18 @@ function arriving(kernel: Kernel, t: number, i: number): number {
 }
 
 /** Children of an instance of level i that share what it delivers: of imperfect nests as many as are in use. */
-function childrenInUse({ scratch, walked, referenceQuirks }: Kernel, i: number): number {
-  if (walked === null || referenceQuirks !== 0) return scratch.elements[i]!;
-  return scratch.utilizedInstances[i - 1]! / scratch.utilizedInstances[i]!;
+function childrenInUse(kernel: Kernel, i: number): number {
+  return childrenAmong(kernel, kernel.scratch.utilizedInstances, i);
 }
 
 /** As many as have something to do at some time; the others of a short row touch nothing. */
-function childrenEverUsed({ scratch, walked, referenceQuirks }: Kernel, i: number): number {
-  if (walked === null || referenceQuirks !== 0) return scratch.elements[i]!;
-  return scratch.everUsed[i - 1]! / scratch.everUsed[i]!;
+function childrenEverUsed(kernel: Kernel, i: number): number {
+  return childrenAmong(kernel, kernel.scratch.everUsed, i);
+}
+
+/** Where instances of each level are counted, those of level i - 1 for each of level i; else all elements. */
+function childrenAmong(kernel: Kernel, instances: ArrayLike<number>, i: number): number {
+  return countsInstances(kernel) ? instances[i - 1]! / instances[i]! : kernel.scratch.elements[i]!;
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

@@ -86,6 +86,11 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
 
 export type Kernel = ReturnType<typeof createKernel>;
 
+/** Whether instances in use are counted visit by visit (F.7.2): of imperfect nests, and not as the reference does. */
+export function countsInstances({ walked, referenceQuirks }: Kernel): boolean {
+  return walked !== null && referenceQuirks === 0;
+}
+
 function storageLevels({ architecture }: EvalPlan): number[] {
   return architecture.levels.flatMap(({ kind }, i) => (kind === 'storage' ? [i] : []));
 }

@@ -1,7 +1,7 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
-import type { Kernel, NetworkRecord } from './kernel.js';
+import { countsInstances, type Kernel, type NetworkRecord } from './kernel.js';
 import { deliveries } from './links.js';
 import { temporalAccesses, visitsFrom } from './reuse.js';
 
@@ -60,8 +60,8 @@ function sorted(records: NetworkRecord[]): NetworkRecord[] {
 }
 
 /** Of a mean over instances (F.7.2) rounding leaves a little less than a whole number of hops. */
-function wholeHops({ walked, referenceQuirks }: Kernel, hops: number): number {
-  return Math.floor(walked === null || referenceQuirks !== 0 ? hops : hops * (1 + 1e-12));
+function wholeHops(kernel: Kernel, hops: number): number {
+  return Math.floor(countsInstances(kernel) ? hops * (1 + 1e-12) : hops);
 }
 
 /** Energy of the network below level `i` for dataspace `t`, all instances (F.10), from what enters it. */

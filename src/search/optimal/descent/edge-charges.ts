@@ -115,20 +115,20 @@ export class EdgeCharges {
   }
 
   /** The same at fan-outs further inside, where more of the children are known than had been, and of those that wait along. */
-  #fillMore(k: number, { t, waiting }: Open, charge: Charge, { instances, s }: Reached): void {
+  #fillMore(k: number, { t, waiting }: Open, charge: Charge, outside: Reached): void {
     const { problem } = this.#tables;
     const { copies } = problem;
     const before = charge.taken[t]!;
     if (before === 0) return;
-    const after = before * problem.costs[k]!.idle[t]![s]!;
+    const after = before * problem.costs[k]!.idle[t]![outside.s]!;
     charge.taken[t] = after;
     const wordsOf = (p: number): number => passingWords(problem, { t, child: k, along: p });
     for (const [at, p] of waiting.entries()) {
       const along = waiting[at + 1];
       if (!this.ports.isLimited(p)) continue;
-      const more =
-        (after * copies.leastServed(t, k + 1, p)) / (instances[k + 1]! * copies.mostElements(k + 1, p)) -
-        (before * copies.leastServed(t, k, p)) / (instances[k]! * copies.mostElements(k, p));
+      const each = (times: number, link: number): number =>
+        (times * copies.leastServed(t, link, p)) / this.#mostInstances(p, outside, link);
+      const more = each(after, k + 1) - each(before, k);
       this.ports.fill(charge, { t, p, words: more * wordsOf(p) }, 1);
       if (along !== undefined)
         this.ports.handInside(charge, { t, p, words: more * wordsOf(along) }, { instances: 1, copies: 1 });
@@ -156,9 +156,9 @@ export class EdgeCharges {
     this.ports.fill(charge, { t, p: along, words }, this.#mostInstances(along, outside));
   }
 
-  /** Of the storage of link p in use. */
-  #mostInstances(p: number, { instances }: Pick<Outside, 'instances'>): number {
-    return instances.at(-1)! * this.#tables.problem.copies.mostElements(instances.length - 1, p);
+  /** Of the storage of link p in use, where what is outside link `from` is known. */
+  #mostInstances(p: number, { instances }: Pick<Outside, 'instances'>, from: number = instances.length - 1): number {
+    return instances[from]! * this.#tables.problem.copies.mostElements(from, p);
   }
 
   /** What tables of cycles, or of energy with them, may come to at most where a mapping costs `pj` on so many instances. */
