@@ -3,6 +3,7 @@
 // take all loops. Whichever is the innermost to span anything lists all nonzeros, if it is of a kind that lists.
 
 import type { Constraints } from '../../mapping/constraints.js';
+import { boxWords } from '../../workload/workload.js';
 import { isBypassed, keeperInside } from './loop-order.js';
 import type { SparseLayout } from './sparse-layout.js';
 
@@ -30,6 +31,31 @@ export function listedBits({ formats, levels, densities }: SparseLayout, { t, i 
   const inner = cut === null ? ranks.length : (formats[t * levels + cut]?.ranks.length ?? 1);
   const bits = ranks.slice(0, inner).map((rank) => (listsNonzeros(rank) ? rank.format.metadataBits : 0));
   return Math.min(...bits);
+}
+
+/**
+ * How many times as many bits of metadata as `listed` a word, beyond these, the whole dataspace has where level `child` holds a tile
+ * with these extents. The tiles are spanned as if none overlapped, and each lists what it shares with its neighbours (G.3).
+ */
+export function beyondListed(
+  { formats, levels, plan }: SparseLayout,
+  { t, i, child }: Stored & { readonly child: number },
+  listed: number,
+): (tile: ArrayLike<number>) => number {
+  const { dataspaces, bounds } = plan.workload;
+  const dataspace = dataspaces[t]!;
+  const { ranks, innerToOuter } = formats[t * levels + i]!;
+  const [rank, ...others] = ranks.slice(formats[t * levels + child]?.ranks.length ?? 1);
+  const spans = rank?.format.kind === 'UOP' && others.length === 0 && !innerToOuter;
+  const whole = boxWords(dataspace, bounds);
+  return (tile) => {
+    const tiles = boxWords(
+      dataspace,
+      bounds.map((bound, d) => bound / tile[d]!),
+    );
+    const span = spans ? ((tiles + 1) * rank.format.payloadBits) / listed : 0; // G.4
+    return (tiles * boxWords(dataspace, tile) + span) / whole - 1;
+  };
 }
 
 /** Whether a rank has metadata for what is nonzero, and for nothing else. */

@@ -18,6 +18,7 @@ import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
 import type { Known } from './cases.js';
+import { beyondListed, cuttingLevels } from './cut-tiles.js';
 import { type Reach, sharesOf } from './shares.js';
 import { heldWords, layOutSparsity } from './sparse-layout.js';
 
@@ -31,8 +32,19 @@ export interface DenseFloor {
   readonly servedWords: (t: number, i: number, words: number) => number;
   /** Null where nothing is gated or skipped. */
   readonly under: ((reach: Reach) => Raised) | null;
+  /** Metadata of a dataspace that level i keeps whole, beyond what is charged for it anyway; null where there is none. */
+  readonly cut: (t: number, i: number, child: number) => Cut | null;
   /** What met take of the sparse capacities, exactly; null where it hangs on more than their words. */
   readonly room: Room | null;
+}
+
+/** Metadata of what is cut into tiles of a level inside. */
+export interface Cut {
+  /** What as many bits again as are charged anyway cost to read: pJ a word, and words of bandwidth for each that is served. */
+  readonly pj: number;
+  readonly words: number;
+  /** How many times as many there are more, by extents of the child's tile. */
+  readonly beyond: (tile: ArrayLike<number>) => number;
 }
 
 export interface Room {
@@ -62,7 +74,7 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints'], 
   const { architecture, workload } = plan;
   const shares = sharesOf(layout, constraints, known);
   const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
-  const lostPj = shares.lostPj();
+  const lostPj = shares.lost.pj();
   const levels = architecture.levels.map((level, i): StorageLevel => {
     if (level.kind === 'fanout') return level;
     const charges = workload.dataspaces.map(({ name }, t) => [name, shares.energy(t, i)] as const);
@@ -84,8 +96,16 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints'], 
   return {
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
     cycleShare: Math.max(cycles * margin, 1 / computes),
-    lostCycles: shares.lostCycles(),
+    lostCycles: shares.lost.cycles(),
     servedWords: shares.servedWords,
+    cut: (t, i, child) => {
+      const listed = shares.metadata.listed(t, i);
+      const words = shares.metadata.words(t, i);
+      if (words === 0 || cuttingLevels(layout, constraints, { t, i })[0] !== child) return null;
+      const { energy: own, blockSize, clusterSize } = architecture.levels[i]!;
+      const pj = (own.readPj * shares.energy(t, i).readMetadata) / (blockSize * clusterSize);
+      return { pj, words: words / shares.words(t, i), beyond: beyondListed(layout, { t, i, child }, listed) };
+    },
     room: layout.densities.every(({ shapeless }) => shapeless)
       ? {
           capacity: (i) => architecture.levels[i]!.effectiveCapacityWords,

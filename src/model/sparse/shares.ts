@@ -36,7 +36,9 @@ export function sharesOf(
   const formatAt = (t: number, i: number): Format | null => formats[t * levels.length + i]!;
   const tiles = imperfect || !allDivide(constraints, workload) ? 'short' : 'whole';
 
-  return { density, energy: energyParts, demandPj, words: wordsPart, servedWords, lostCycles, lostPj, room, computes };
+  const metadata = { words: metadataPart, listed: leastListed };
+  const lost = { cycles: lostCycles, pj: lostPj };
+  return { density, energy: energyParts, demandPj, words: wordsPart, metadata, servedWords, lost, room, computes };
 
   /** Nonzeros by words of the dataspace. */
   function density(t: number): number {
@@ -58,11 +60,8 @@ export function sharesOf(
     );
   }
 
-  /** Of the energy of its reads, fills and updates. */
-  function energyParts(
-    t: number,
-    i: number,
-  ): { readonly read: number; readonly fill: number; readonly update: number } {
+  /** Of the energy of its reads, fills and updates, and of reads what their metadata costs of that. */
+  function energyParts(t: number, i: number) {
     const { energy, sparsity, blockSize } = levels[i]!;
     const sparse = sparsity!.energy;
     const stored = storedPart(t, i) * fullVectors(t, i) * confidence[i]!;
@@ -78,10 +77,10 @@ export function sharesOf(
     const rows = metadataRows(t, i);
     /** In units of the whole access that the charges scale. */
     const metadata = (pj: number, wholePj: number): number => (wholePj === 0 ? 0 : (rows * blockSize * pj) / wholePj);
+    const readMetadata = passed * metadata(sparse.metadataReadPj, energy.readPj);
     return {
-      read:
-        partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored +
-        passed * metadata(sparse.metadataReadPj, energy.readPj),
+      readMetadata,
+      read: partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored + readMetadata,
       fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
       update:
         partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored +
@@ -225,12 +224,15 @@ export function sharesOf(
     const format = formatAt(t, i);
     const rowBits = levels[i]!.sparsity!.metadataRowBits;
     if (format === null || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
-    const cut = cuttingLevels(layout, constraints, { t, i }).findLast(
-      (child) => leastMet(met, { target: t, t, child }) > 1,
-    );
     // Further outside there may be tiles that are all zero.
     const filled = format.ranks.length > 1 ? tileDensity(t) : 1;
-    return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
+    return (storedPart(t, i) * filled * leastListed(t, i)) / rowBits;
+  }
+
+  function leastListed(t: number, i: number): number {
+    const cutting = cuttingLevels(layout, constraints, { t, i });
+    const cut = cutting.findLast((child) => leastMet(met, { target: t, t, child }) > 1);
+    return listedBits(layout, { t, i }, cut ?? null);
   }
 
   /** Of full vectors: the last one is seldom full, but tiles that are not sent count among the empty ones (G.7.7). */

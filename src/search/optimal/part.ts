@@ -6,6 +6,7 @@ import type { Counters } from '../finder.js';
 import { Effort } from '../infeasible/effort.js';
 import { MappingFloor } from '../mapping-floor.js';
 import type { SearchContext } from '../search-context.js';
+import { CutTiles, cutTilesOf } from './charges/cut-tiles.js';
 import {
   type Blend,
   type BusyPort,
@@ -172,7 +173,8 @@ export function measure({ machine, inputs }: SearchContext, chain: Chain, floor:
   const sparse = denseFloor(plan, constraints, { met, imperfect: false });
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
   const slow = slowTilesOf(chain, machine, floor);
-  return { flows, footprints, bytes: new MovedBytes(chain, machine), slow, sparse, mostLeft: null };
+  const cut = cutTilesOf(chain, flows, sparse);
+  return { flows, footprints, bytes: new MovedBytes(chain, machine), slow, sparse, cut, mostLeft: null };
 }
 
 /** Rounded tiles stand for some: see `Charged`. */
@@ -248,6 +250,7 @@ export function relaxRounded(
 /** Makes either, laid out by nobody yet. */
 function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchContext, of: Relaxed) {
   const { flows, footprints, bytes, slow, sparse, mostLeft } = of;
+  const cuts = of.cut === null || mostLeft !== null ? null : new CutTiles(chain, of.cut);
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
   const slows = inputs.constraints.minParallelism === 0;
@@ -255,7 +258,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   const filtered = floor && slows ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   const { reach } = of;
-  const busy = limits && !of.energyOnly && sparse === null ? of.busy : null;
+  const busy = limits && !of.energyOnly && (sparse === null || !isBlend(of.busy)) ? of.busy : null;
   // Bandwidths let nobody exceed the floor.
   const most = limits
     ? of.floor.busyComputes / (of.floor.leastBusyCycles - of.floor.lostCycles)
@@ -286,7 +289,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, mostLeft, filtered, hops, used }), {
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, cuts, mostLeft, filtered, hops, used }), {
       ...options,
       ...own,
     });

@@ -5,6 +5,7 @@ import { remembered } from '../../../math/remembered.js';
 import { closeOver } from '../space/closure.js';
 import { askedWords } from './asked-words.js';
 import { type Made, multicastBetween } from './copies.js';
+import type { ListedTiles } from './cut-tiles.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
 import { leastVisits } from './least-visits.js';
@@ -47,6 +48,10 @@ export class ClosingTerms {
   #words = new Float64Array(0);
   #delivered = new Float64Array(0);
   #pj = new Float64Array(0);
+  #raised = new Float64Array(0);
+  /** Per settlement, once asked for: metadata by tile above the link's fan-outs, and below. */
+  readonly #above: (ListedTiles | null)[] = [];
+  readonly #below: (ListedTiles | null)[] = [];
   #steps = 0;
 
   constructor(problem: RelaxedProblem, k: number, windows: readonly (WindowTables | null)[]) {
@@ -74,6 +79,7 @@ export class ClosingTerms {
       this.#words = new Float64Array(length);
       this.#delivered = new Float64Array(length);
       this.#pj = new Float64Array(length);
+      this.#raised = new Float64Array(length).fill(1);
     }
     this.#step = step;
     this.#made = made;
@@ -115,6 +121,38 @@ export class ClosingTerms {
     const passes = this.passes(settlement, this.#step.c);
     const own = this.charge(settlement, { words, between, passes, copies: this.#made.copies[t]! });
     this.#pj[at] = own + this.alongPj(settlement, this.#step, this.#delivered[at]!, this.#made);
+    this.#list(at);
+  }
+
+  /** Adds metadata that overlapping tiles list again. */
+  #list(at: number): void {
+    const cut = this.#cutAbove(at, this.#k, this.#above);
+    if (cut === null) return;
+    const { priced, energies } = this.#problem;
+    const beyond = cut.beyond[this.#step.u]!;
+    const pj = priced === 'words' ? cut.words * energies.flows[this.settlements[at]!.closing.t]![0]!.readPj : cut.pj;
+    this.#pj[at] = this.#pj[at]! + this.#words[at]! * beyond * pj;
+    this.#raised[at] = 1 + beyond * cut.words;
+  }
+
+  /** How many times as many words bandwidth has to serve for it. */
+  raised(at: number): number {
+    this.#answer(at);
+    return this.#raised[at]!;
+  }
+
+  /** The same once the tile below the link's fan-outs is known. */
+  raisedBelow(at: number, node: number): number {
+    const cut = this.#cutAbove(at, this.#k + 1, this.#below);
+    return cut === null ? 1 : 1 + cut.beyond[node]! * cut.words;
+  }
+
+  #cutAbove(at: number, k: number, known: (ListedTiles | null)[]): ListedTiles | null {
+    const { t, child, parent } = this.settlements[at]!.closing;
+    const { cuts } = this.#problem;
+    if (cuts === null || parent !== 0) return null;
+    if (known[at] === undefined) known[at] = cuts.under(t, { k, child });
+    return known[at];
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */

@@ -6,9 +6,10 @@ import { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Footprints } from '../space/footprints.js';
 import { Copies } from './copies.js';
 import { Credited, type MostLeft } from './credited.js';
+import type { CutTiles } from './cut-tiles.js';
 import { Deliveries } from './deliveries.js';
 import type { Energies } from './energies.js';
-import type { Filtered } from './filtered.js';
+import type { Filtered, More } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
 import { ForwardedOperands } from './forwarded-operands.js';
 import { Forwarding } from './forwarding.js';
@@ -19,6 +20,8 @@ export interface Charged {
   readonly flows: readonly Flow[];
   readonly footprints: Footprints;
   readonly energies: Energies;
+  /** Null where no metadata is more than what a word costs counts. */
+  readonly cuts: CutTiles | null;
   /** Null where every tile stands for itself. */
   readonly mostLeft: MostLeft | null;
   /** Null where nothing is gated or skipped. */
@@ -35,6 +38,7 @@ export class RelaxedProblem {
   readonly remaining: Remaining;
   readonly footprints: Footprints;
   readonly energies: Energies;
+  readonly cuts: CutTiles | null;
   readonly filtered: Filtered | null;
   /** Per link. */
   readonly costs: readonly SpreadCosts[];
@@ -54,11 +58,12 @@ export class RelaxedProblem {
   /** Per link, once asked for. */
   readonly #above: FittingSpreads[] = [];
 
-  constructor(chain: Chain, { flows, footprints, energies, mostLeft, filtered, hops, used }: Charged) {
+  constructor(chain: Chain, { flows, footprints, energies, cuts, mostLeft, filtered, hops, used }: Charged) {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
     this.energies = energies;
+    this.cuts = cuts;
     this.filtered = filtered;
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
@@ -121,9 +126,15 @@ export class RelaxedProblem {
     return this.#above[k]!;
   }
 
+  /** What a word is priced in: cycles of a storage hang on the words that its bandwidth serves. */
+  get priced(): keyof More {
+    return this.energies.load?.mostPj === null ? 'words' : 'pj';
+  }
+
   /** pJ that computes cost beyond their floor under spatial choice `s` of link k. */
   computePj(k: number, s: number): number {
-    return this.filtered === null || k !== this.chain.links.length - 1 ? 0 : this.filtered.computePj(s);
+    if (this.filtered === null || this.priced === 'words' || k !== this.chain.links.length - 1) return 0;
+    return this.filtered.computePj(s);
   }
 
   /** Instances under spatial choice `s` of link k, by the cycles that computes take at least: fewer where more of them are left. */

@@ -205,7 +205,7 @@ export class SpreadQuestion {
     if (filtered === null) return pj;
     const chosen = outside !== copies.most[k];
     const demand = { t, p: operands, multicast: shared * this.#within, sure: chosen ? shared : 1 };
-    const more = Math.max(0, pj - this.#firstPj) * (filtered.demand(k, s, demand).pj - 1);
+    const more = Math.max(0, pj - this.#firstPj) * (filtered.demand(k, s, demand)[this.#problem.priced] - 1);
     return pj + Math.max(0, more - (chosen ? 0 : this.#sharedPj));
   }
 

@@ -317,7 +317,7 @@ export class Descent {
         const p = keeperOf(outside.kept, t, k);
         if (this.#ports.isLimited(p)) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
       }
-      this.#edges.fill(k, through[at]!, charge, { s, instances, made });
+      this.#edges.fill(k, through[at]!, charge, { s, node, instances, made });
       charges.add(below, charge);
     }
     const { kept } = outside;

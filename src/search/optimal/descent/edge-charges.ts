@@ -29,8 +29,9 @@ interface Way {
 
 /** Instances in use outside each link, and what fan-outs make, as far as that is known. */
 interface Reached extends Pick<Outside, 'instances' | 'made'> {
-  /** The spatial choice. */
+  /** The spatial choice, and the tile below it. */
   readonly s: number;
+  readonly node: number;
 }
 
 export class EdgeCharges {
@@ -74,7 +75,8 @@ export class EdgeCharges {
         charged.refilled += throttles.refilled(closing.t, k, filling);
       }
       const { t, parent: p } = closing;
-      if (p !== null) this.ports.hand(charged, { t, p, words: closings.words(place) }, outside);
+      const handed = { t, words: closings.words(place), raised: closings.raised(place) };
+      if (p !== null) this.ports.hand(charged, { ...handed, p }, outside);
     }
     return true;
   }
@@ -99,6 +101,8 @@ export class EdgeCharges {
     for (const place of settled) {
       const { t, child, passing, parent } = closings.settlements[place]!.closing;
       if (parent === null || child >= this.#tables.links.length) continue;
+      const raised = closings.raisedBelow(place, outside.node) - closings.raised(place);
+      if (raised > 0) this.ports.hand(charge, { t, p: parent, words: closings.words(place), raised }, outside);
       const served = leastTaking(problem, t, k + 1, child);
       // Elements side by side that hold the same take in everything, each.
       const alike = problem.costs[k]!.idle[t]![outside.s]!;

@@ -72,6 +72,13 @@ export class LeafTraffic {
     this.#handOn(this.#sure, path, of, 1);
   }
 
+  /** The same with the metadata of the tiles that the storage of link `child` takes in. */
+  handOnCut(path: Path, of: Handed, child: number): void {
+    const { cuts } = this.#tables.problem;
+    const isCut = of.link === 0 && cuts !== null && child < path.outer.length;
+    this.handOn(path, isCut ? { ...of, raised: cuts.raised(of.t, child, path.outer[child]!) } : of);
+  }
+
   /** `words`, or bytes, that cross the fan-outs right inside the loops of link k to the storage of a link. */
   fill(path: Path, k: number, of: Handed): void {
     this.#fill(this.#sure, this.#served(path, k, of));

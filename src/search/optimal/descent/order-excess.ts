@@ -101,7 +101,7 @@ export class OrderExcess {
       for (const { closing, handed, filled, times, words } of asked) {
         const { t, child, passing, parent } = closing;
         this.#traffic.pass(path, k, passing, { times, words });
-        if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
+        if (parent !== null) this.#traffic.handOnCut(path, { t, link: parent, words: handed }, child);
         if (child < path.keep.length) this.#traffic.fill(path, k, { t, link: child, words: filled });
       }
     }

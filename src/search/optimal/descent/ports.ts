@@ -44,7 +44,7 @@ export class Ports {
   }
 
   /** Adds what one instance of the storage passes. */
-  hand(charge: Charge, handed: Handed, { instances, made }: Outside): void {
+  hand(charge: Charge, handed: Handed, { instances, made }: Pick<Outside, 'instances' | 'made'>): void {
     this.handInside(charge, handed, { instances: instances[handed.p]!, copies: made.copies[handed.t]! });
   }
 

@@ -1,0 +1,74 @@
+// Metadata of inputs that the outermost storage keeps whole, in formats of several ranks: they are cut into tiles of the child first,
+// and what tiles of a window share is listed with each of them (G.3).
+
+import { remembered } from '../../../math/remembered.js';
+import type { Cut, DenseFloor } from '../../../model/sparse/dense-floor.js';
+import type { Chain } from '../space/chain.js';
+import { FittingSpreads } from '../space/fitting-spreads.js';
+import { byBox } from '../space/lattice.js';
+import type { Flow } from './flows.js';
+
+/** `beyond`: of bits that are charged anyway how many times as many there are more, by tile. */
+export type ListedTiles = Pick<Cut, 'pj' | 'words'> & { readonly beyond: Float64Array };
+
+/** By dataspace and link of the child that holds the tiles; null where there is no such metadata. */
+type Held = (t: number, child: number) => ListedTiles | null;
+
+/** Most figures that are looked at to tell what spatial choices make of a tile. */
+const mostFigures = 4_000_000;
+
+/** Null where there are none. */
+export function cutTilesOf({ lattice, links }: Chain, flows: readonly Flow[], floor: DenseFloor | null): Held | null {
+  if (floor === null) return null;
+  const known = new Map<string, ListedTiles | null>();
+  return (t, child) =>
+    remembered(known, `${t} ${child}`, () => {
+      const cut = floor.cut(t, links[0]!.level, links[child]!.level);
+      if (cut === null || flows[t]!.readWrite) return null;
+      return { ...cut, beyond: byBox(lattice, (box) => Math.max(0, cut.beyond(box))) };
+    });
+}
+
+export class CutTiles {
+  readonly #chain: Chain;
+  readonly #held: Held;
+  readonly #known = new Map<string, ListedTiles | null>();
+
+  constructor(chain: Chain, held: Held) {
+    this.#chain = chain;
+    this.#held = held;
+  }
+
+  /** How many times as many words bandwidth has to serve where link `child` holds a tile. */
+  raised(t: number, child: number, node: number): number {
+    const held = this.under(t, { k: child, child });
+    return held === null ? 1 : 1 + held.beyond[node]! * held.words;
+  }
+
+  /** At least, by tile above the fan-outs of link k, which lead to the child as those of all links do that no loops are inside of. */
+  under(t: number, { k, child }: { readonly k: number; readonly child: number }): ListedTiles | null {
+    if (child === this.#chain.links.length) return null;
+    return remembered(this.#known, `${t} ${k} ${child}`, () => {
+      const held = k === child ? this.#held(t, child) : this.under(t, { k: k + 1, child });
+      if (held === null || k === child) return held;
+      const beyond = leastAbove(this.#chain, k, held.beyond);
+      return beyond === null ? null : { ...held, beyond };
+    });
+  }
+}
+
+/** The least that spatial choices of link k make of what is known below its fan-outs; null where there is too much to look at. */
+function leastAbove({ lattice, links }: Chain, k: number, below: Float64Array): Float64Array | null {
+  const { spreads } = links[k]!;
+  if (spreads.length === 1 && spreads[0]!.elements === 1) return below;
+  if (spreads.length * lattice.size > mostFigures) return null;
+  const fitting = new FittingSpreads(lattice, 'product', { ...links[k]!, among: [...spreads.keys()] });
+  const least = new Float64Array(lattice.size).fill(Number.POSITIVE_INFINITY);
+  for (const [node, beyond] of below.entries()) {
+    for (let at = fitting.of(node) - 1; at >= 0; at -= 1) {
+      const above = fitting.made[at]!;
+      least[above] = Math.min(least[above]!, beyond);
+    }
+  }
+  return least.map((beyond) => (Number.isFinite(beyond) ? beyond : 0)); // of tiles that no choice makes
+}
