@@ -158,10 +158,7 @@ export function sharesOf(
     const packed = densities.flatMap((_, t) => (formatAt(t, i)?.compressed ? [t] : []));
     if (effectiveCapacityWords === null || (packed.length === 0 && confidence[i] === 1))
       return { capacityWords, effectiveCapacityWords };
-    const measured = packed.some((t) => {
-      const kind = workload.dataspaces[t]!.density?.kind;
-      return kind === 'banded' || kind === 'measured';
-    });
+    const measured = packed.some((t) => ['banded', 'measured'].includes(workload.dataspaces[t]!.density?.kind ?? ''));
     // Of nonzeros anywhere the fullest tile is full, up to as many as there are in all.
     const always = (t: number): boolean =>
       densities[t] instanceof Hypergeometric &&
@@ -237,9 +234,8 @@ export function sharesOf(
 
   /** Of full vectors: the last one is seldom full, but tiles that are not sent count among the empty ones (G.7.7). */
   function fullVectors(t: number, i: number): number {
-    const { blockSize } = levels[i]!;
-    if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
-    return tileDensity(t);
+    const isPacked = formatAt(t, i)?.compressed === true && levels[i]!.blockSize > 1;
+    return isPacked && isFormattedOutside(t, i) ? tileDensity(t) : 1;
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */

@@ -56,23 +56,26 @@ export function slidingFrom(
   if (others > 1) return sliding(remaining.left(mask)[u]! / (ends ? remaining.left(mask)[c]! : 1), least);
   const beside = remaining.left(1 << other)[u]!;
   const by = coefficient[other]! * lattice.value[other]![u]!;
-  if (ends) {
-    // Its only loop comes right after.
-    const steps = beside / remaining.left(1 << other)[c]!;
+  // All of the first one's is one loop.
+  const isOne = (known ? own : least) === left;
+  if (ends || (isOne && leastPrime(beside) === beside)) {
+    // So is all of the other's that matters, which comes outside it.
+    const steps = ends ? beside / remaining.left(1 << other)[c]! : beside;
     return by === stride || by === 2 * stride ? set(own * steps, by === stride ? steps - 1 : 0, own) : set(own, 0, own);
   }
-  // All of the first one's is one loop: strides of the other, and what they are more than those inside, are multiples of its least.
-  if ((known ? own : least) === left && (2 * stride) % by !== 0) return set(left, 0, left);
+  // Strides of the other, and what they are more than those inside, are multiples of its least.
+  if (isOne && (2 * stride) % by !== 0) return set(left, 0, left);
+  const mayStand = !isOne || stride % by === 0;
   // Its innermost loop has only the first one's strides inside it.
   const times = stride / greatestCommonDivisor(stride, by);
-  if (beside % times === 0 && times < beside) return sliding(left * beside, least);
+  if (beside % times === 0 && times < beside) return sliding(left * beside, least, mayStand);
   // It brings whole tiles. A second loop of it might yet hit the sum of all strides: at most every other visit is outside the innermost one.
-  return leastPrime(beside) === beside ? set(alone, 0, least) : sliding(2 * alone, least);
+  return leastPrime(beside) === beside ? set(alone, 0, least) : sliding(2 * alone, least, mayStand);
 }
 
 /** So many visits, of which the innermost loop makes `least` at least from one step of a loop outside it to the next. */
-function sliding(visits: number, least: number): Sliding {
-  return set(visits, visits / least - 1, least);
+function sliding(visits: number, least: number, mayStand = true): Sliding {
+  return set(visits, mayStand ? visits / least - 1 : 0, least);
 }
 
 const answer: Sliding = { visits: 1, free: 0, steps: 1 };
