@@ -8,7 +8,11 @@ export type AttributeValue =
   | string
   | readonly number[]
   | { readonly floats: readonly number[] }
+  | SparseValue
   | { readonly tensor: readonly number[]; readonly shape?: readonly number[] };
+interface SparseValue {
+  readonly sparse: readonly number[];
+}
 export type Dimension = number | string | null;
 
 interface Attribute {
@@ -129,6 +133,7 @@ function attribute(name: string, value: AttributeValue): Attribute {
   if (typeof value === 'number')
     return Number.isInteger(value) ? { name, type: 2, i: value } : { name, type: 1, f: value };
   if ('floats' in (value as object)) return { name, type: 6, ...(value as { floats: readonly number[] }) };
+  if ('sparse' in (value as object)) return { name, type: 11, sparseTensor: { dims: (value as SparseValue).sparse } };
   const { tensor, shape } = value as { tensor: readonly number[]; shape?: readonly number[] };
   return { name, type: 4, t: { dims: shape ?? [tensor.length], dataType: int64, int64Data: tensor } };
 }

@@ -129,7 +129,7 @@ interface RawGraph {
   readonly name?: string;
   readonly node: readonly RawNode[];
   readonly initializer: readonly RawTensor[];
-  readonly sparseInitializer: readonly { readonly values?: RawTensor; readonly dims: readonly number[] }[];
+  readonly sparseInitializer: readonly RawSparse[];
   readonly input: readonly RawValueInfo[];
   readonly output: readonly RawValueInfo[];
   readonly valueInfo: readonly RawValueInfo[];
@@ -151,11 +151,17 @@ interface RawAttribute {
   readonly s?: Uint8Array;
   readonly t?: RawTensor;
   readonly g?: RawGraph;
+  readonly sparseTensor?: RawSparse;
   readonly floats: readonly number[];
   readonly ints: readonly number[];
   readonly strings: readonly Uint8Array[];
   readonly type?: number;
   readonly refAttrName?: string;
+}
+
+interface RawSparse {
+  readonly values?: RawTensor;
+  readonly dims: readonly number[];
 }
 
 type NumberList = 'floatData' | 'int64Data' | 'int32Data' | 'doubleData' | 'uint64Data';
@@ -183,18 +189,16 @@ function graphOf(raw: RawGraph, beside: Beside): Graph {
   return {
     name: raw.name ?? '',
     nodes: raw.node.map((node) => nodeOf(node, beside)),
-    constants: [
-      ...raw.initializer.map((tensor) => tensorOf(tensor, beside)),
-      ...raw.sparseInitializer.map(({ values, dims }) => ({
-        name: values?.name ?? '',
-        type: values?.dataType ?? 1,
-        shape: dims,
-      })),
-    ],
+    constants: [...raw.initializer.map((tensor) => tensorOf(tensor, beside)), ...raw.sparseInitializer.map(sparseOf)],
     inputs: raw.input.map(statedOf),
     outputs: raw.output.map(statedOf),
     stated: raw.valueInfo.map(statedOf),
   };
+}
+
+/** Where its values stand, and which they are, decides no shape. */
+function sparseOf({ values, dims }: RawSparse): Tensor {
+  return { name: values?.name ?? '', type: values?.dataType ?? 1, shape: dims };
 }
 
 function nodeOf(raw: RawNode, beside: Beside): Node {
@@ -220,6 +224,7 @@ function attributesOf(list: readonly RawAttribute[], beside: Beside): ReadonlyMa
         ...((raw.f !== undefined || raw.type === attributeTypes.float) && { f: raw.f ?? 0 }),
         ...(raw.s !== undefined && { s: text(raw.s) }),
         ...(raw.t !== undefined && { t: tensorOf(raw.t, beside) }),
+        ...(raw.sparseTensor && { t: sparseOf(raw.sparseTensor) }),
         ...(raw.g !== undefined && { g: graphOf(raw.g, beside) }),
         ints: raw.ints,
         floats: raw.floats,

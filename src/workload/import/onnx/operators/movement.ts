@@ -14,6 +14,7 @@ import {
   sizeOf,
 } from '../operator.js';
 import { cut, moving, picked } from './moving.js';
+import { imageOf, imageShape } from './window.js';
 
 const { int64 } = elementTypes;
 
@@ -114,11 +115,13 @@ const resize = moving((value, context) => {
 });
 
 const depthToSpace = moving((value, context) => {
-  const [n = 1, c = 1, h = 1, w = 1] = value.shape;
+  const { channels, spatial, ...image } = imageOf(value, context);
   const block = context.int('blocksize', 1);
-  const { type } = value;
-  if (context.node.operator === 'DepthToSpace') return [{ shape: [n, c / block ** 2, h * block, w * block], type }];
-  return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
+  const moved =
+    context.node.operator === 'DepthToSpace'
+      ? { channels: channels / block ** 2, spatial: spatial.map((extent) => extent * block) }
+      : { channels: channels * block ** 2, spatial: spatial.map((extent) => extent / block) };
+  return [{ shape: imageShape({ ...image, ...moved }), type: value.type }];
 });
 
 const oneHot = moving(({ shape }, context) => {
