@@ -109,6 +109,37 @@ describe('layers', () => {
     );
   });
 
+  it('fused and ordered products of ONNX Runtime', () => {
+    const ms = { domain: 'com.microsoft' };
+    const line = shown(
+      (g) => {
+        const s = g.weight([]);
+        const x = g.node('GemmFastGelu', [g.input('x', [2, 3, 4]), g.weight([4, 8])], {}, ms);
+        const y = g.node('QOrderedMatMul', [x, s, g.weight([8, 5]), s, s], {}, ms);
+        return g.node('GemmFloat8', [g.node('Flatten', [y], { axis: 2 }), g.weight([7, 5])], { transB: 1 }, ms);
+      },
+      { domains: ['com.microsoft'] },
+    );
+    expect(line.match(/C\d+ M\d+|P\d+/g)?.join(' ')).toBe('C4 M8 P6 C8 M5 P6 C5 M7 P6');
+  });
+
+  it('quantized embeddings and choices of ONNX Runtime', () => {
+    const ms = { domain: 'com.microsoft' };
+    const line = shown(
+      (g) => {
+        const ids = g.input('ids', [2, 7], 7);
+        const packed = g.node('GatherBlockQuantized', [g.input('e', [50, 8], 2), ids, g.weight([50, 1])], {}, ms);
+        const [s, z] = [g.weight([]), g.weight([])];
+        const mask = g.input('mask', [7, 1], 9);
+        // [2, 7, 16], of which the mask chooses, and what it chooses from is no scale.
+        const chosen = g.node('QLinearWhere', [mask, packed, s, z, g.input('y', [16]), s, z, s, z], {}, ms);
+        return measured(g, g.node('BiasSoftmax', [chosen, g.weight([16])], {}, ms), 16);
+      },
+      { domains: ['com.microsoft'] },
+    );
+    expect(line).toBe('MatMul C16 M2 R1 S1 N1 P14 Q1');
+  });
+
   it('constants of which only what is not zero stands in the file', () => {
     const line = shown((g) => {
       const weights = g.node('Constant', [], { sparse_value: { sparse: [16, 4] } });
