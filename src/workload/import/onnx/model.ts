@@ -24,6 +24,8 @@ export interface Tensor {
   /** Row after row; absent for large tensors. */
   readonly data?: readonly number[];
   readonly payload?: Payload;
+  /** Of a sparse tensor: what stands in the file, all else being zero. */
+  readonly values?: Tensor;
 }
 
 /** Where the data of a large tensor stands: in this file, or in another one beside it. */
@@ -189,16 +191,19 @@ function graphOf(raw: RawGraph, beside: Beside): Graph {
   return {
     name: raw.name ?? '',
     nodes: raw.node.map((node) => nodeOf(node, beside)),
-    constants: [...raw.initializer.map((tensor) => tensorOf(tensor, beside)), ...raw.sparseInitializer.map(sparseOf)],
+    constants: [
+      ...raw.initializer.map((tensor) => tensorOf(tensor, beside)),
+      ...raw.sparseInitializer.map((tensor) => sparseOf(tensor, beside)),
+    ],
     inputs: raw.input.map(statedOf),
     outputs: raw.output.map(statedOf),
     stated: raw.valueInfo.map(statedOf),
   };
 }
 
-/** Where its values stand, and which they are, decides no shape. */
-function sparseOf({ values, dims }: RawSparse): Tensor {
-  return { name: values?.name ?? '', type: values?.dataType ?? 1, shape: dims };
+function sparseOf({ values, dims }: RawSparse, beside: Beside): Tensor {
+  const { name = '', dataType: type = 1 } = values ?? {};
+  return { name, type, shape: dims, ...(values && { values: tensorOf(values, beside) }) };
 }
 
 function nodeOf(raw: RawNode, beside: Beside): Node {
@@ -224,7 +229,7 @@ function attributesOf(list: readonly RawAttribute[], beside: Beside): ReadonlyMa
         ...((raw.f !== undefined || raw.type === attributeTypes.float) && { f: raw.f ?? 0 }),
         ...(raw.s !== undefined && { s: text(raw.s) }),
         ...(raw.t !== undefined && { t: tensorOf(raw.t, beside) }),
-        ...(raw.sparseTensor && { t: sparseOf(raw.sparseTensor) }),
+        ...(raw.sparseTensor && { t: sparseOf(raw.sparseTensor, beside) }),
         ...(raw.g !== undefined && { g: graphOf(raw.g, beside) }),
         ints: raw.ints,
         floats: raw.floats,
