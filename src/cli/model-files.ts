@@ -107,7 +107,8 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
     );
     if (densities?.any() === false && missing.length === 0 && value) {
       const message = `${path} holds no weights that --density-from-weights could count, all count as dense`;
-      const hint = 'give the model with its weights, or densities by --set problem.instance.densities.Weights=0.5';
+      const hint =
+        'give the model with its weights, quantized ones with one zero point, or densities by --set problem.instance.densities.Weights=0.5';
       missing.push(warning('W-MODEL', message, { hint }));
     }
     return { value, diagnostics: [...diagnostics, ...missing] };

@@ -130,10 +130,18 @@ class Reading {
     }
   }
 
-  /** Different architectures and workloads have different names, whatever their files call them. */
+  /**
+   * Different architectures and workloads have different names, whatever their files call them. Points that could not be
+   * read call them as others do that could, so that a layer stays one layer.
+   */
   named(): readonly Entry[] {
-    const names = (what: 'architecture' | 'workload'): readonly string[] =>
-      distinctNames(this.#entries.map((entry, at) => ({ name: entry[what], files: this.#points[at]![what] })));
+    const names = (what: 'architecture' | 'workload'): readonly string[] => {
+      const all = this.#entries.map((entry, at) => ({ entry, files: this.#points[at]![what] }));
+      const read = new Map(all.flatMap(({ entry, files }) => (entry.hash === null ? [] : [[files, entry[what]]])));
+      return distinctNames(
+        all.map(({ entry, files }) => ({ name: (entry.hash === null && read.get(files)) || entry[what], files })),
+      );
+    };
     const [architectures, workloads] = [names('architecture'), names('workload')];
     return this.#entries.map((entry, at) => ({
       ...entry,

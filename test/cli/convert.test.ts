@@ -69,3 +69,47 @@ it('says in JSON what each item of the tree is, and the version', async () => {
     ],
   });
 });
+
+it('settles what a split counts: in old files the permutation as written, and what is left out stands in any order', async () => {
+  const machine = `architecture:
+  version: 0.3
+  subtree:
+  - name: system
+    local:
+    - {name: DRAM, class: DRAM, attributes: {width: 32, word-bits: 8, vector_access_energy: 64}}
+    - {name: L1, class: SRAM, attributes: {depth: 1024, width: 16, word-bits: 8, vector_access_energy: 4}}
+    - {name: "mac[0..7]", class: intmac, attributes: {word-bits: 8, meshX: 4, meshY: 2, energy: 1}}
+problem:
+  shape:
+    name: g
+    dimensions: [N, K, M]
+    data-spaces:
+    - {name: A, projection: [[[M]], [[K]]]}
+    - {name: B, projection: [[[K]], [[N]]]}
+    - {name: Z, projection: [[[M]], [[N]]], read-write: true}
+  M: 4
+  N: 2
+  K: 4
+`;
+  const sizes = async (permutation: string) => {
+    const rule = `{target: L1, type: spatial, ${permutation} split: 2, factors: N=1}`;
+    writeFileSync(join(directory, 'old.yaml'), `${machine}constraints: {targets: [${rule}]}\n`);
+    const { stdout, stderr } = await mapperHere(['convert', 'old.yaml'], { directory });
+    writeFileSync(join(directory, 'new.yaml'), stdout);
+    const found: string[] = [];
+    for (const file of ['old.yaml', 'new.yaml']) {
+      const { stdout: text } = await mapperHere(['search', file, '--json', '--no-results'], { directory });
+      const { mapspaceSize, mappings } = JSON.parse(text);
+      found.push(`${mapspaceSize} ${mappings[0].cycles}`);
+    }
+    return [...found, ...stderr.matchAll(/order of .*free|everything carried over|becomes .*/g)].map(String);
+  };
+  expect(await sizes('permutation: KMN,')).toEqual(['1760 8', '1760 8']);
+  // Written whole, so that no unit loop is counted before the two.
+  expect(await sizes('permutation: [K, M],')).toEqual(['1760 8', '1760 8']);
+  expect(await sizes('permutation: N_M,')).toEqual(['1728 4', '1728 4']);
+  const narrower = ['2352 4', '1728 4', 'order of N, M was free', 'becomes K, N, M'];
+  expect(await sizes('permutation: K,')).toEqual(narrower);
+  expect(await sizes('permutation: [K],')).toEqual(narrower);
+  expect(await sizes('')).toEqual(['3136 4', '1728 4', 'order of N, K, M was free', 'becomes N, K, M']);
+});

@@ -8,7 +8,12 @@ export type AttributeValue =
   | string
   | readonly number[]
   | { readonly floats: readonly number[] }
+  | SparseValue
   | { readonly tensor: readonly number[]; readonly shape?: readonly number[] };
+interface SparseValue {
+  readonly sparse: readonly number[];
+  readonly values?: object;
+}
 export type Dimension = number | string | null;
 
 interface Attribute {
@@ -22,6 +27,7 @@ const int64 = 7;
 export class OnnxWriter {
   readonly nodes: object[] = [];
   readonly initializers: object[] = [];
+  readonly sparseInitializers: object[] = [];
   readonly inputs: object[] = [];
   readonly outputs: object[] = [];
   readonly stated: object[] = [];
@@ -102,6 +108,7 @@ export class OnnxWriter {
         name: 'main_graph',
         node: this.nodes,
         initializer: this.initializers,
+        sparseInitializer: this.sparseInitializers,
         input: this.inputs,
         output: this.outputs,
         valueInfo: this.stated,
@@ -129,6 +136,10 @@ function attribute(name: string, value: AttributeValue): Attribute {
   if (typeof value === 'number')
     return Number.isInteger(value) ? { name, type: 2, i: value } : { name, type: 1, f: value };
   if ('floats' in (value as object)) return { name, type: 6, ...(value as { floats: readonly number[] }) };
+  if ('sparse' in (value as object)) {
+    const { sparse: dims, values } = value as SparseValue;
+    return { name, type: 11, sparseTensor: { dims, values } };
+  }
   const { tensor, shape } = value as { tensor: readonly number[]; shape?: readonly number[] };
   return { name, type: 4, t: { dims: shape ?? [tensor.length], dataType: int64, int64Data: tensor } };
 }

@@ -248,6 +248,25 @@ describe('a sweep', () => {
     ]);
   });
 
+  it('calls them as their files call themselves, so that designs without such points are added up', async () => {
+    const folder = join(directory, 'named-within');
+    mkdirSync(folder);
+    const machine = readFileSync(join(root, 'arch/teaching-three-level.yaml'), 'utf8');
+    writeFileSync(join(folder, 'a.yaml'), machine.replace(/^architecture:/m, '$&\n  name: machine'));
+    writeFileSync(join(folder, 'p.yaml'), readFileSync(gemm, 'utf8').replace(/^problem:/m, '$&\n  name: product'));
+    const path = join(folder, 'sweep.yaml');
+    const axis = '{set: GLB.depth, values: [-1, 256]}';
+    writeFileSync(path, `sweep: {architectures: a.yaml, workloads: p.yaml, axes: [${axis}]}\n`);
+    const out = join(folder, 'out');
+    const { stdout } = await run(['sweep', path, '--out', out]);
+    expect(rows(out).map((row) => [row.architecture, row.workload, row.status])).toEqual([
+      ['machine', 'product', 'failed'],
+      ['machine', 'product', 'mapping'],
+    ]);
+    expect(stdout).not.toContain('only');
+    expect(stdout).toMatch(/^256 +proven +32 /m);
+  });
+
   it('goes on where a workload or an architecture cannot even be loaded, and says where the sweep names it', async () => {
     const broken = join(directory, 'unloaded');
     mkdirSync(broken);

@@ -42,7 +42,7 @@ export async function convert(context: Context): Promise<Ending> {
   const trees = distinctFiles(loaded.value).flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
   const maps = trees.filter((tree) => tree.kind === 'map');
   const old = combineFiles(maps, diagnostics);
-  const sections = modernize(old, diagnostics);
+  const sections = modernize(old, diagnostics, { isWritten: true });
   if (hasErrors(diagnostics)) return refuse(context, diagnostics);
   const told = diagnostics.filter(({ message }) => !message.startsWith(readAsNew));
   showDiagnostics(context, told);

@@ -9,6 +9,7 @@ import { childOf, entriesOf, entryOf, itemsOf, nodeOf, renamedKey, replaceValue,
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
+import { withWholePermutation } from './permutation.js';
 import { isOldSparse, modernSparse } from './sparse.js';
 import { plainSummary } from './summary.js';
 
@@ -17,8 +18,11 @@ export type OldSections = ReadonlyMap<SectionName, Entry>;
 /** How that old forms were read is told; who converts them knows. */
 export const readAsNew = 'sections in a form before version 0.4 are read as 0.4';
 
-/** The same sections where nothing is old, but for summaries of energies, which are alike in all versions. */
-export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSections {
+/**
+ * The same sections where nothing is old, but for summaries of energies, which are alike in all versions. `isWritten`: as a
+ * file of today, where a split counts otherwise.
+ */
+export function modernize(given: OldSections, diagnostics: Diagnostic[], { isWritten = false } = {}): OldSections {
   const summary = given.get('ERT_summary');
   const sections = summary
     ? new Map<SectionName, Entry>([...given, ['ERT_summary', { ...summary, value: plainSummary(summary.value) }]])
@@ -50,8 +54,11 @@ export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSec
     if (name === 'architecture' && modern) return [name, { ...entry, value: modern.node }];
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
     if (isDirectives && namesFanouts(plainKeys, fanoutBelow)) return [name, { ...entry, value: plainKeys }];
-    if (isDirectives)
-      return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, storage, dimensions, diagnostics }) }];
+    if (isDirectives) {
+      const splits = { isFree: name === 'constraints', areWhole: isWritten || name === 'mapping' };
+      const context = { fanoutBelow, storage, dimensions, splits, diagnostics };
+      return [name, { ...entry, value: directives(plainKeys, context) }];
+    }
     if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
     return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
   });
@@ -136,6 +143,8 @@ interface DirectiveContext {
   readonly fanoutBelow: ReadonlyMap<string, string>;
   readonly storage: readonly string[];
   readonly dimensions: readonly string[];
+  /** Whether what a permutation beside a split leaves out has an order of its own, and whether it is put in. */
+  readonly splits: { readonly isFree: boolean; readonly areWhole: boolean };
   readonly diagnostics: Diagnostic[];
 }
 
@@ -195,7 +204,8 @@ function named(node: MapNode, storage: readonly string[]): MapNode {
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
-function directive(written: Node, { fanoutBelow, storage, dimensions, diagnostics }: DirectiveContext): Node {
+function directive(written: Node, context: DirectiveContext): Node {
+  const { fanoutBelow, storage, dimensions, splits, diagnostics } = context;
   if (written.kind !== 'map') return written;
   // A target could be called `name`.
   const node = named(asSpatial(childOf(written, 'target') ? written : renamedKey(written, 'name', 'target')), storage);
@@ -207,20 +217,19 @@ function directive(written: Node, { fanoutBelow, storage, dimensions, diagnostic
   const entries = said.map((entry): Entry => {
     if (entry.key === 'target' && owner !== undefined) return { ...entry, value: nodeOf(owner, entry.value.span) };
     if (entry.key === 'type' && renamed) return { ...entry, value: nodeOf(renamed, entry.value.span) };
-    if (entry.key === 'permutation' && childOf(node, 'split'))
-      return { ...entry, value: complete(entry.value, dimensions) };
     return entry;
   });
   if (type === 'spatial' && owner === undefined && fanoutBelow.size > 0) {
     const message = `${target} has no fan-out below it: this spatial directive is left as it is`;
     diagnostics.push(warning('W-LEGACY', message, { span: node.span }));
-  } else if (type === 'spatial' && childOf(node, 'split') && dimensions.length === 0) {
+  } else if (splits.areWhole && type === 'spatial' && childOf(node, 'split') && dimensions.length === 0) {
     const message = `the split for ${target} counts its permutation as written`;
     const hint =
       'give the problem along: then the permutation is completed, and every reading of the split is the same';
     diagnostics.push(warning('W-LEGACY', message, { span: node.span, hint }));
   }
-  return { ...node, entries };
+  const changed = { ...node, entries };
+  return splits.areWhole ? withWholePermutation(changed, { dimensions, isFree: splits.isFree, diagnostics }) : changed;
 }
 
 /**
@@ -241,11 +250,3 @@ function isWithoutEffect(
 }
 
 const LOOP_KEYS: ReadonlySet<string> = new Set(['factors', 'permutation', 'split']);
-
-/** Dimensions that are missing come last, as they did. */
-function complete(node: Node, dimensions: readonly string[]): Node {
-  if (node.kind !== 'scalar' || typeof node.value !== 'string' || dimensions.some((name) => name.length > 1))
-    return node;
-  const given = [...node.value.replace(/[\s,]/g, '')];
-  return nodeOf([...given, ...dimensions.filter((name) => !given.includes(name))].join(''), node.span);
-}

@@ -86,6 +86,29 @@ describe('graphs that cannot be imported', () => {
     expect(complaint(marked)).toContain('dynamic dimensions have no size: x.0 (x, axis 0), x.1 (x, axis 1)');
   });
 
+  it('a dimension made of others has their sizes; otherwise it is asked for in quotes', () => {
+    const made = graph((g) => {
+      const all = g.node('MatMul', [g.input('mask', ['past + seq', 4]), g.weight([4, 8])]);
+      g.output(all);
+      g.output(g.node('MatMul', [g.input('new', ['seq', 8]), g.weight([8, 3])]));
+      g.output(g.node('MatMul', [g.input('cache', ['past', 'n-first', 8]), g.weight([8, 5])]));
+    });
+    const sizes = { past: 7, seq: 2, 'n-first': 1 };
+    expect(lines(imported(made, { dimensions: sizes }))).toEqual([
+      'MatMul C4 M8 R1 S1 N1 P9 Q1',
+      'MatMul C8 M3 R1 S1 N1 P2 Q1',
+      'MatMul C8 M5 R1 S1 N1 P7 Q1',
+    ]);
+    expect(lines(imported(made, { dimensions: { ...sizes, 'past + seq': 4 } }))[0]).toContain('P4');
+    // What it is made of is asked for, and neither that nor a name with a sign in it is an unknown one.
+    expect(complaint(made, { dimensions: { seq: 2 } })).toContain(
+      'have no size: past (cache, axis 0), n-first (cache, axis 1)',
+    );
+    const alone = graph((g) => g.output(g.node('MatMul', [g.input('x', ['2*frames', 4]), g.weight([4, 8])])));
+    expect(complaint(alone)).toContain("--dim '2*frames=128'");
+    expect(lines(imported(alone, { dimensions: { frames: 3 } }))).toEqual(['MatMul C4 M8 R1 S1 N1 P6 Q1']);
+  });
+
   it('names an operator that is not known; --skip-unknown leaves it out and says so', () => {
     const bytes = graph((g) => {
       const x = g.node('MatMul', [g.input('x', [3, 4]), g.weight([4, 8])]);
@@ -135,6 +158,20 @@ describe('graphs that cannot be imported', () => {
       g.output(g.node('Conv', [g.input('x', [1, 4, 8, 8]), g.weight([8, 4, 3, 3])], { group: 2 }, { name: 'c' })),
     );
     expect(complaint(grouped)).toContain('weights [8, 4, 3, 3] in 2 groups do not fit data [1, 4, 8, 8]');
+  });
+
+  it.each([
+    ['Conv', [8, 4, 3, 3], { kernel_shape: [5, 5] }, 'its kernel_shape is [5, 5], and its weights are [8, 4, 3, 3]'],
+    ['Conv', [8, 4, 3, 3], { pads: [1, 1] }, '4 pads are needed, not 2'],
+    ['Conv', [8, 4, 3, 3], { strides: [2] }, '2 strides are needed, not 1'],
+    ['ConvTranspose', [4, 8, 3, 3], { dilations: [1, 1, 1] }, '2 dilations are needed, not 3'],
+    ['Conv', [8, 4, 3, 3], { auto_pad: 'SAME' }, 'auto_pad SAME is none of NOTSET, VALID, SAME_UPPER, SAME_LOWER'],
+    ['Gemm', [9, 8], {}, 'it takes matrices, not [1, 4, 9, 9]'],
+  ])('refuses attributes that do not fit: %s %j %j', (operator, weights, attributes, said) => {
+    const bytes = graph((g) => {
+      g.output(g.node(operator, [g.input('x', [1, 4, 9, 9]), g.weight(weights)], attributes, { name: 'c' }));
+    });
+    expect(complaint(bytes)).toContain(`node "c" (${operator}): ${said}`);
   });
 
   it('says which input is missing', () => {

@@ -109,6 +109,62 @@ describe('layers', () => {
     );
   });
 
+  it('fused and ordered products of ONNX Runtime', () => {
+    const ms = { domain: 'com.microsoft' };
+    const line = shown(
+      (g) => {
+        const s = g.weight([]);
+        const x = g.node('GemmFastGelu', [g.input('x', [2, 3, 4]), g.weight([4, 8])], {}, ms);
+        const y = g.node('QOrderedMatMul', [x, s, g.weight([8, 5]), s, s], {}, ms);
+        return g.node('GemmFloat8', [g.node('Flatten', [y], { axis: 2 }), g.weight([7, 5])], { transB: 1 }, ms);
+      },
+      { domains: ['com.microsoft'] },
+    );
+    expect(line.match(/C\d+ M\d+|P\d+/g)?.join(' ')).toBe('C4 M8 P6 C8 M5 P6 C5 M7 P6');
+  });
+
+  it('quantized embeddings and choices of ONNX Runtime', () => {
+    const ms = { domain: 'com.microsoft' };
+    const line = shown(
+      (g) => {
+        const ids = g.input('ids', [2, 7], 7);
+        const packed = g.node('GatherBlockQuantized', [g.input('e', [50, 8], 2), ids, g.weight([50, 1])], {}, ms);
+        const [s, z] = [g.weight([]), g.weight([])];
+        const mask = g.input('mask', [7, 1], 9);
+        // [2, 7, 16], of which the mask chooses, and what it chooses from is no scale.
+        const chosen = g.node('QLinearWhere', [mask, packed, s, z, g.input('y', [16]), s, z, s, z], {}, ms);
+        return measured(g, g.node('BiasSoftmax', [chosen, g.weight([16])], {}, ms), 16);
+      },
+      { domains: ['com.microsoft'] },
+    );
+    expect(line).toBe('MatMul C16 M2 R1 S1 N1 P14 Q1');
+  });
+
+  it('constants of which only what is not zero stands in the file', () => {
+    const line = shown((g) => {
+      const weights = g.node('Constant', [], { sparse_value: { sparse: [16, 4] } });
+      return g.node('MatMul', [g.input('x', [3, 16]), weights]);
+    });
+    expect(line).toBe('MatMul C16 M4 R1 S1 N1 P3 Q1');
+  });
+
+  it("ONNX Runtime's domain of optimized graphs, where channels come last everywhere", () => {
+    const domain = 'com.ms.internal.nhwc';
+    const line = shown(
+      (g) => {
+        const x = g.node('Conv', [g.input('x', [1, 12, 8, 3]), g.weight([4, 3, 1, 1])], {}, { domain });
+        const deep = g.node('SpaceToDepth', [x], { blocksize: 2 }, { domain }); // [1, 6, 4, 16]
+        const up = g.node('ConvTranspose', [deep, g.weight([16, 5, 2, 2])], { strides: [2, 2] }, { domain });
+        const wide = g.node('MaxPool', [up], { kernel_shape: [2, 1], strides: [2, 1] }, { domain }); // [1, 6, 8, 5]
+        return measured(g, g.node('Flatten', [g.node('GlobalAveragePool', [wide], {}, { domain })]), 5);
+      },
+      { domains: [domain] },
+    );
+    expect(line).toBe(
+      'Conv C3 M4 R1 S1 N1 P8 Q12, ConvTranspose C16 M5 R2 S2 N1 P4 Q6 stride 2x2, MatMul C5 M2 R1 S1 N1 P1 Q1',
+    );
+  });
+
   it('fused products: the first dimension that of the rows, then the last two swapped', () => {
     // Batch and sequence are of one size here, so that nothing else than the order would tell.
     const line = shown(

@@ -84,6 +84,16 @@ it('zeros are counted behind what quantizers and exporters put before weights, a
     return read(graph).layers![0]![1];
   };
   expect([null, 0, 5].map(densityOf)).toEqual([0.25, 0.25, 0.75]);
+  const both = new OnnxWriter(21);
+  both.initializers.push(
+    { dims: [2, 2], name: 'w', dataType: 1, floatData: [0.5, 0, 0, 0] },
+    { dims: [], name: 'zero', dataType: uint8, int32Data: [128] },
+  );
+  const scale = both.constant([1], [], 1);
+  const there = both.node('QuantizeLinear', ['w', scale, 'zero']);
+  const back = both.node('DequantizeLinear', [there, scale, 'zero']);
+  both.output(both.node('MatMul', [both.input('x', [3, 2]), back]));
+  expect(read(both)).toEqual({ layers: [[12, 0.25]], said: [] });
   const quantized = new OnnxWriter(21);
   // More than is kept of a small constant, so that its bytes are counted where they stand.
   const bytes = Uint8Array.from({ length: 128 * 256 }, (_, at) => (at % 4 === 0 ? 3 : 128));
@@ -103,4 +113,20 @@ it('zeros are counted behind what quantizers and exporters put before weights, a
     constants.reduce((x, one) => graph.node('Gemm', [x, one], { transB: x === 'x' ? 0 : 1 }), graph.input('x', [3, 2])),
   );
   expect(read(graph).layers!.map(([, density]) => density)).toEqual([0.5, undefined]);
+});
+
+it('of sparse tensors what stands in the file is counted, but for zeros among it', () => {
+  const graph = new OnnxWriter(17);
+  const values = { name: 'w', dims: [3], dataType: 1, floatData: [1, 0, 2] };
+  graph.sparseInitializers.push({ dims: [4, 5], values });
+  const x = graph.node('MatMul', [graph.input('x', [3, 4]), 'w']);
+  const stated = graph.node('Constant', [], { sparse_value: { sparse: [5, 2], values } });
+  graph.output(graph.node('MatMul', [x, stated]));
+  expect(read(graph)).toEqual({
+    layers: [
+      [60, 0.1],
+      [30, 0.2],
+    ],
+    said: [],
+  });
 });

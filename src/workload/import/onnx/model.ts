@@ -24,6 +24,8 @@ export interface Tensor {
   /** Row after row; absent for large tensors. */
   readonly data?: readonly number[];
   readonly payload?: Payload;
+  /** Of a sparse tensor: what stands in the file, all else being zero. */
+  readonly values?: Tensor;
 }
 
 /** Where the data of a large tensor stands: in this file, or in another one beside it. */
@@ -129,7 +131,7 @@ interface RawGraph {
   readonly name?: string;
   readonly node: readonly RawNode[];
   readonly initializer: readonly RawTensor[];
-  readonly sparseInitializer: readonly { readonly values?: RawTensor; readonly dims: readonly number[] }[];
+  readonly sparseInitializer: readonly RawSparse[];
   readonly input: readonly RawValueInfo[];
   readonly output: readonly RawValueInfo[];
   readonly valueInfo: readonly RawValueInfo[];
@@ -151,11 +153,17 @@ interface RawAttribute {
   readonly s?: Uint8Array;
   readonly t?: RawTensor;
   readonly g?: RawGraph;
+  readonly sparseTensor?: RawSparse;
   readonly floats: readonly number[];
   readonly ints: readonly number[];
   readonly strings: readonly Uint8Array[];
   readonly type?: number;
   readonly refAttrName?: string;
+}
+
+interface RawSparse {
+  readonly values?: RawTensor;
+  readonly dims: readonly number[];
 }
 
 type NumberList = 'floatData' | 'int64Data' | 'int32Data' | 'doubleData' | 'uint64Data';
@@ -185,16 +193,17 @@ function graphOf(raw: RawGraph, beside: Beside): Graph {
     nodes: raw.node.map((node) => nodeOf(node, beside)),
     constants: [
       ...raw.initializer.map((tensor) => tensorOf(tensor, beside)),
-      ...raw.sparseInitializer.map(({ values, dims }) => ({
-        name: values?.name ?? '',
-        type: values?.dataType ?? 1,
-        shape: dims,
-      })),
+      ...raw.sparseInitializer.map((tensor) => sparseOf(tensor, beside)),
     ],
     inputs: raw.input.map(statedOf),
     outputs: raw.output.map(statedOf),
     stated: raw.valueInfo.map(statedOf),
   };
+}
+
+function sparseOf({ values, dims }: RawSparse, beside: Beside): Tensor {
+  const { name = '', dataType: type = 1 } = values ?? {};
+  return { name, type, shape: dims, ...(values && { values: tensorOf(values, beside) }) };
 }
 
 function nodeOf(raw: RawNode, beside: Beside): Node {
@@ -220,6 +229,7 @@ function attributesOf(list: readonly RawAttribute[], beside: Beside): ReadonlyMa
         ...((raw.f !== undefined || raw.type === attributeTypes.float) && { f: raw.f ?? 0 }),
         ...(raw.s !== undefined && { s: text(raw.s) }),
         ...(raw.t !== undefined && { t: tensorOf(raw.t, beside) }),
+        ...(raw.sparseTensor && { t: sparseOf(raw.sparseTensor, beside) }),
         ...(raw.g !== undefined && { g: graphOf(raw.g, beside) }),
         ints: raw.ints,
         floats: raw.floats,

@@ -181,11 +181,16 @@ function numbersBehind(
 ): { readonly tensor: Tensor; readonly zero: number } | undefined {
   const { node, inputs } = weights.made.get(name)?.context ?? {};
   if (!node || node.operator === 'Constant') {
-    const tensor = node ? node.attributes.get('value')?.t : weights.inferred.constants.get(name);
+    const stated = node && (node.attributes.get('value') ?? node.attributes.get('sparse_value'));
+    const tensor = node ? stated?.t : weights.inferred.constants.get(name);
     return tensor && { tensor, zero };
   }
-  const before = node.operator === 'DequantizeLinear' ? zeroOf(inputs?.[2]) : zero;
-  const passes = keepZeros.has(node.operator) && before !== undefined;
+  const own = zeroOf(inputs?.[2]);
+  // What is quantized to the zero point was 0.
+  const quantized = own === zero ? 0 : undefined;
+  const { operator } = node;
+  const before = operator === 'DequantizeLinear' ? own : operator === 'QuantizeLinear' ? quantized : zero;
+  const passes = keepZeros.has(operator) && before !== undefined;
   return passes ? numbersBehind(node.inputs[0] ?? '', before, weights) : undefined;
 }
 

@@ -21,8 +21,12 @@ export function weightDensity(source: ByteSource, files: WeightFiles) {
   /** Files that cannot be read; '' for types. */
   const refused = new Set<string>();
   const count = (tensor: Tensor, zero: number): number | undefined => {
-    const { data, payload, type, shape } = tensor;
+    const { data, payload, type, shape, values } = tensor;
     const size = sizeOf(shape);
+    if (values) {
+      const part = zero === 0 ? count(values, 0) : undefined;
+      return part === undefined ? undefined : (part * sizeOf(values.shape)) / size;
+    }
     if (data) return data.filter((one) => one !== zero).length / size;
     const width = elementBytes(type);
     if (width === undefined && !refused.has('')) {

@@ -14,7 +14,7 @@ import {
   table,
   type Value,
 } from '../operator.js';
-import { dilationsOf, imageOf, imageShape, stridesOf, windowed } from './window.js';
+import { autoPadOf, dilationsOf, imageOf, imageShape, padsOf, stridesOf, windowed } from './window.js';
 
 /** Which inputs are the data and the weights. */
 type Places = readonly [data: number, weights: number];
@@ -23,7 +23,9 @@ function geometryOf(context: OperatorContext, at: Places) {
   const [data, weights] = [context.input(at[0]), context.input(at[1])];
   if (data.shape.length < 3 || weights.shape.length !== data.shape.length) unfit(data, weights);
   const given = context.ints('kernel_shape');
-  const kernel = given && given.length > 0 ? given : weights.shape.slice(2);
+  const kernel = weights.shape.slice(2);
+  if (given && given.length > 0 && given.join() !== kernel.join())
+    fail(`its kernel_shape is ${shapeText(given)}, and its weights are ${shapeText(weights.shape)}`);
   return {
     data,
     weights,
@@ -71,20 +73,23 @@ const transposed = multiplying(
     const { data, weights, spatial, kernel, stride, dilation, channels } = geometry;
     if (weights.shape[0] !== channels) unfit(data, weights);
     const rank = kernel.length;
-    const pads = context.ints('pads') ?? [];
+    const pads = padsOf(context, rank);
     const added = context.ints('output_padding') ?? [];
     const wanted = context.ints('output_shape');
-    const same = context.text('auto_pad', 'NOTSET').startsWith('SAME');
+    const same = autoPadOf(context).startsWith('SAME');
     const extents = spatial.map((extent, at) => {
       if (wanted && wanted.length > 0) return wanted[wanted.length - rank + at]!;
       if (same) return extent * stride[at]!;
       const reach = (kernel[at]! - 1) * dilation[at]! + 1;
-      return stride[at]! * (extent - 1) + (added[at] ?? 0) + reach - (pads[at] ?? 0) - (pads[at + rank] ?? 0);
+      return stride[at]! * (extent - 1) + (added[at] ?? 0) + reach - pads[at]! - pads[at + rank]!;
     });
     if (extents.some((extent) => extent < 1)) fail(`pads leave nothing of ${shapeText(extents)}`);
     return { ...geometry, filters: weights.shape[1]!, produced: extents };
   },
-  ({ data, batch, filters, groups, produced }) => [{ shape: [batch, filters * groups, ...produced], type: data.type }],
+  ({ data, batch, filters, groups, produced, last }) => {
+    const shape = imageShape({ batch, channels: filters * groups, spatial: produced, last });
+    return [{ shape, type: data.type }];
+  },
   ({ channels, spatial, ...found }) => {
     const bounds = { ...found, inside: channels / found.groups, extents: spatial };
     return [layer(writtenConvolution(bounds, true), bounds, [0, 1])];

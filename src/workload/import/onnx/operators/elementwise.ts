@@ -91,7 +91,7 @@ function broadcasting(which: (context: OperatorContext) => readonly number[]): O
       const shape =
         (laidOnFirst ? first.shape : broadcast(shapes)) ??
         fail(`shapes ${shapes.map(shapeText).join(' and ')} do not fit together`);
-      const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator === 'Where' ? 1 : 0)!.type;
+      const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator.endsWith('Where') ? 1 : 0)!.type;
       return [reshaped({ type, data: computed(operator, given, shape) }, shape)];
     },
   };
@@ -133,7 +133,8 @@ export const elementwise: OperatorTable = {
       'ParametricSoftplus QuantizeLinear Reciprocal Relu ReverseSequence RotaryEmbedding Round ' +
       'Scale ScaledTanh Scatter ScatterElements ScatterND Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign Sqrt Swish ' +
       'Tan Tanh TensorScatter ThresholdedRelu Trilu PRelu ' +
-      'BiasGelu FastGelu QuickGelu BiasAdd GroupNorm SkipGroupNorm QLinearSigmoid QLinearLeakyRelu QLinearSoftmax MemcpyFromHost MemcpyToHost',
+      'BiasGelu FastGelu QuickGelu BiasAdd GroupNorm SkipGroupNorm QLinearSigmoid QLinearLeakyRelu QLinearSoftmax MemcpyFromHost MemcpyToHost ' +
+      'BiasSoftmax QOrderedGelu QOrderedLayerNormalization QuantizeWithOrder DequantizeWithOrder',
     sameShape,
   ),
   ...table('Bernoulli RandomNormalLike RandomUniformLike', { ...sameShape, random: true }),
@@ -146,6 +147,7 @@ export const elementwise: OperatorTable = {
     allInputs,
   ),
   Where: broadcasting(() => [0, 1, 2]),
+  QLinearWhere: broadcasting(() => [0, 1, 4]),
   ...table(
     'QLinearAdd QLinearMul',
     broadcasting(() => [0, 3]),

@@ -14,6 +14,7 @@ import {
   sizeOf,
 } from '../operator.js';
 import { cut, moving, picked } from './moving.js';
+import { imageOf, imageShape } from './window.js';
 
 const { int64 } = elementTypes;
 
@@ -114,11 +115,13 @@ const resize = moving((value, context) => {
 });
 
 const depthToSpace = moving((value, context) => {
-  const [n = 1, c = 1, h = 1, w = 1] = value.shape;
+  const { channels, spatial, ...image } = imageOf(value, context);
   const block = context.int('blocksize', 1);
-  const { type } = value;
-  if (context.node.operator === 'DepthToSpace') return [{ shape: [n, c / block ** 2, h * block, w * block], type }];
-  return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
+  const moved =
+    context.node.operator === 'DepthToSpace'
+      ? { channels: channels / block ** 2, spatial: spatial.map((extent) => extent * block) }
+      : { channels: channels * block ** 2, spatial: spatial.map((extent) => extent / block) };
+  return [{ shape: imageShape({ ...image, ...moved }), type: value.type }];
 });
 
 const oneHot = moving(({ shape }, context) => {
@@ -172,6 +175,15 @@ const embedding = moving((value, { inputs }) => {
   return [whole, { shape: [value.shape[0] ?? 1], type: 6 }, whole];
 });
 
+/** Embeddings that language models quantize in blocks: of four bits there are two in a byte. */
+const gatherQuantized = moving(({ shape, type }, context) => {
+  const index = context.input(1);
+  const axis = axisIn(shape, context.int('gather_axis', 0));
+  const inByte = type === 2 ? 8 / context.int('bits', 4) : 1;
+  const whole = shape.with(-1, shape.at(-1)! * inByte);
+  return [{ shape: whole.toSpliced(axis, 1, ...index.shape), type: context.inputs[2]?.type ?? 1 }];
+});
+
 const halves = moving((value) => [{ shape: [...value.shape.slice(0, -1), value.shape.at(-1)! / 2], type: value.type }]);
 
 /** Operators whose outputs have a size that nobody knows before they run. */
@@ -202,5 +214,7 @@ export const movement: OperatorTable = {
   RandomNormal: random,
   RandomUniform: random,
   EmbedLayerNormalization: embedding,
+  QEmbedLayerNormalization: embedding,
+  GatherBlockQuantized: gatherQuantized,
   BiasSplitGelu: halves,
 };

@@ -38,6 +38,14 @@ function operandsOf(context: OperatorContext, at: Places): Operands {
   };
 }
 
+/** `Gemm` has no batches. */
+function matricesOf(context: OperatorContext, at: Places): Operands {
+  const found = operandsOf(context, at);
+  for (const { shape } of [found.a, found.b])
+    if (shape.length !== 2) fail(`it takes matrices, not ${shapeText(shape)}`);
+  return found;
+}
+
 function shapeOfProduct({ a, b }: Operands): readonly number[] {
   if (a.shape.length === 0 || b.shape.length === 0) fail('a matrix product needs operands of one dimension or more');
   const rowsOfA = a.shape.length > 1 ? [a.shape.at(-2)!] : [];
@@ -202,10 +210,13 @@ function recurrent(gates: number): Operator {
 }
 
 export const products: OperatorTable = {
-  ...table('MatMul Gemm FusedGemm FusedMatMul TransposeMatMul FusedMatMulActivation', product([0, 1])),
+  ...table('MatMul FusedMatMul TransposeMatMul FusedMatMulActivation GemmFastGelu', product([0, 1])),
+  ...table('Gemm FusedGemm GemmFloat8', product([0, 1], undefined, matricesOf)),
   MatMulInteger: product([0, 1], 6),
   ...table('MatMulIntegerToFloat DynamicQuantizeMatMul', product([0, 1], 1)),
-  ...table('QLinearMatMul QGemm', product([0, 3])),
+  QLinearMatMul: product([0, 3]),
+  QGemm: product([0, 3], undefined, matricesOf),
+  QOrderedMatMul: product([0, 2]),
   ...table('MatMulNBits MatMulBnb4', product([0, 1], undefined, packedOperands)),
   Einsum: einsum,
   ...table('LSTM DynamicQuantizeLSTM', recurrent(4)),

@@ -4,7 +4,7 @@ import { productOf } from '../../../../math/product.js';
 import { elementTypes } from '../model.js';
 import { axesOf, axisIn, fail, type OperatorTable, sizeOf, table } from '../operator.js';
 import { moving } from './moving.js';
-import { imageOf, imageShape, windowed } from './window.js';
+import { imageOf, imageShape, isChannelsLast, windowed } from './window.js';
 
 const folds: Readonly<Record<string, (values: readonly number[]) => number>> = {
   ReduceSum: (values) => values.reduce((sum, one) => sum + one, 0),
@@ -42,7 +42,7 @@ const pool = moving((value, context) => {
 });
 
 const globalPool = moving(({ shape, type }, context) => {
-  const channels = context.int('channels_last', 0) === 1 ? shape.length - 1 : 1;
+  const channels = isChannelsLast(context) ? shape.length - 1 : 1;
   return [{ shape: shape.map((extent, at) => (at === 0 || at === channels ? extent : 1)), type }];
 });
 
