@@ -61,6 +61,7 @@ describe('YAML 1.2', () => {
     const brackets = read('variables: {a: x["b"], c: 1, d: [2, 3], e: {f: 4}}\n');
     expect(brackets.said).toEqual(['E-YAML 1:17']);
     expect(brackets.diagnostics[0]?.hint).toContain('write a.b');
+    expect(brackets.diagnostics[0]?.hint).toContain('in quotes');
     const spoilt = 'architecture: {nodes: [!Component {name: a, class: DRAM, attributes: {depth: .inf, width: *x}}]}';
     expect(read(spoilt).said).toEqual(['E-TYPE 1:78', 'E-YAML 1:91']);
     expect(read('variables: {a: &a [*a], b: a*2}').said).toEqual(['E-YAML 1:20']);

@@ -151,7 +151,7 @@ function translate(source: SourceFile, problem: YAMLError): Diagnostic {
 function hintFor({ code, message }: YAMLError): string | undefined {
   if (code === 'TAB_AS_INDENT') return 'indent with spaces';
   if (message.includes('flow-seq-start at node end'))
-    return 'inside { } or [ ] write a.b for a["b"], or use the block form';
+    return 'inside { } or [ ] write a.b for a["b"] and a name with [0..3] in quotes, or use the block form';
   const isAlias = code === 'BAD_ALIAS' || message.startsWith('Alias');
   return isAlias ? 'a star that means all is written "*", in quotes' : undefined;
 }
