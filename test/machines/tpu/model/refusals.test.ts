@@ -171,6 +171,21 @@ describe('workloads', () => {
     expect(said).toMatchObject([{ code: 'E-OVERFLOW', message: expect.stringMatching(/^Z has more elements/) }]);
   });
 
+  it('but not one of many ranks, of which tiles pad two', () => {
+    const workload = `problem:
+  version: 0.4
+  shape:
+    name: grouped-3d
+    dimensions: [G, K, C, T, R, S, P]
+    data_spaces:
+      - {name: I, projection: [[[G]], [[C]], [[T]], [[R]], [[P], [S]]]}
+      - {name: W, projection: [[[G]], [[K]], [[C]], [[T]], [[R]], [[S]]]}
+      - {name: O, projection: [[[G]], [[K]], [[P]]], read_write: true}
+  instance: {G: 4, K: 8, C: 8, T: 3, R: 3, S: 3, P: 16}
+`;
+    expect(built({ arch: 'v5e', workload }).said).toEqual([]);
+  });
+
   it('types that the generation does not multiply, and those it does', () => {
     const { said } = built({ arch: 'v2', workload: productOf(8, 8, 8, ['int8', 'int8', 'f32']) });
     expect(said).toMatchObject([
