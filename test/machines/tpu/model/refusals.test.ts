@@ -18,8 +18,8 @@ describe('parameters', () => {
     ['machine.idle_energy_share=1.5', 'E-TYPE', '1.5'],
     ['machine.buffers=1.5', 'E-TYPE', '1.5'],
     ['machine.windows_on_rows=2', 'E-TYPE', '2'],
-    ['machine.types={activations: bf17}', 'E-MACHINE', '{activations: bf17}'],
-    ['machine.types={outputs: bf17}', 'E-MACHINE', '{outputs: bf17}'],
+    ['machine.types={activations: bf17}', 'E-MACHINE', 'bf17'],
+    ['machine.types={outputs: bf17}', 'E-MACHINE', 'bf17'],
     [
       'machine.types={activations: f32, weights: f32, outputs: f32}',
       'E-MACHINE',
@@ -184,6 +184,15 @@ describe('workloads', () => {
   instance: {G: 4, K: 8, C: 8, T: 3, R: 3, S: 3, P: 16}
 `;
     expect(built({ arch: 'v5e', workload }).said).toEqual([]);
+  });
+
+  it('types where they stand, in the workload or in the section', () => {
+    const places = (workload: string, ...set: string[]) => built({ arch: 'v5e', workload, set }).said.map(pointed);
+    expect(places(productOf(8, 8, 8, ['bf16', 'int7', 'f32']))).toEqual(['int7']);
+    expect(places(productOf(8, 8, 8, ['bf16', 'int7', 'f32']).replace('B:', 'C:'))).toEqual(['int7']);
+    expect(places(productOf(8, 8, 8), 'machine.types.weights=int9')).toEqual(['int9']);
+    const arch = archText('v2');
+    expect(built({ arch, workload: productOf(8, 8, 8, ['int8', 'int8', 'f32']) }).said.map(pointed)).toEqual(['int8']);
   });
 
   it('types that the generation does not multiply, and those it does', () => {
