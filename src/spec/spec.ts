@@ -131,7 +131,7 @@ export interface ProblemSpec {
   /** How often the layer occurs in its network (our extension); default 1. */
   readonly count: number;
   /** Element types per dataspace (our extension, read by machines), e.g. {Inputs: int8}. */
-  readonly types: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, Located<string>>;
   readonly span: Span;
 }
 

@@ -34,7 +34,14 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compa
   });
 
   const name = spec.problemName || problem.name;
-  return { value: { name, dimensions, bounds, dataspaces, count: problem.count, types: problem.types }, diagnostics };
+  const { count } = problem;
+  return { value: { name, dimensions, bounds, dataspaces, count, ...typesOf(problem) }, diagnostics };
+}
+
+function typesOf({ types }: ProblemSpec): Pick<Workload, 'types' | 'typeSpans'> {
+  const values = new Map([...types].map(([name, { value }]) => [name, value] as const));
+  if (values.size === 0) return { types: values };
+  return { types: values, typeSpans: new Map([...types].map(([name, { span }]) => [name, span] as const)) };
 }
 
 function readBounds(problem: ProblemSpec, diagnostics: Diagnostic[]): number[] {

@@ -54,10 +54,10 @@ function sizes(problem: ProblemSpec): Diagnostic[] {
 
 function unknownTypes(problem: ProblemSpec): Diagnostic[] {
   const names = problem.dataspaces.map((dataspace) => dataspace.name.value);
-  return [...problem.types.keys()]
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const details = { span: problem.span, ...oneOf(name, names) };
+  return [...problem.types]
+    .filter(([name]) => !names.includes(name))
+    .map(([name, { span }]) => {
+      const details = { span, ...oneOf(name, names) };
       return error('E-NAME', `a type is given for unknown dataspace ${name}`, details);
     });
 }

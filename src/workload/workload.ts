@@ -1,5 +1,6 @@
 // The tensor computation: a dense iteration space of named dimensions and the dataspaces its points touch (section C).
 
+import type { Span } from '../diagnostics/span.js';
 import { productOf } from '../math/product.js';
 import type { Density } from './density.js';
 
@@ -35,6 +36,8 @@ export interface Workload {
   readonly count: number;
   /** Element type per dataspace name; empty unless the workload names them. */
   readonly types: ReadonlyMap<string, string>;
+  /** Where they stand. */
+  readonly typeSpans?: ReadonlyMap<string, Span>;
 }
 
 /** How far one step of a dimension goes along a rank. */

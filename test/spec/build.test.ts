@@ -270,7 +270,7 @@ describe('problem', () => {
   test('may have a count, types, and only the name of a shape', () => {
     const { problem } = readSound('problem: {shape: cnn-layer, instance: {C: 3}, count: 4, types: {Inputs: int8}}');
     expect(problem).toMatchObject({ name: 'cnn-layer', dimensions: [], dataspaces: [], count: 4 });
-    expect([...problem!.types]).toEqual([['Inputs', 'int8']]);
+    expect([...problem!.types].map(([name, { value }]) => [name, value])).toEqual([['Inputs', 'int8']]);
     expect(read('problem: {count: 0}').said).toEqual(['E-TYPE 1:18']);
   });
 });

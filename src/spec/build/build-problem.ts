@@ -89,9 +89,11 @@ function wrongNumber(key: string, value: Node, expected: string): Diagnostic {
   return error('E-TYPE', `problem.instance.${key} cannot be ${found}`, { span: value.span, expected, found, hint });
 }
 
-function types(node: Node | undefined): ReadonlyMap<string, string> {
+function types(node: Node | undefined): ReadonlyMap<string, Located<string>> {
   return new Map(
-    entriesOf(node).flatMap(({ key, value }) => (value.kind === 'scalar' ? [[key, String(value.value)] as const] : [])),
+    entriesOf(node).flatMap(({ key, value }) =>
+      value.kind === 'scalar' ? [[key, { value: String(value.value), span: value.span }] as const] : [],
+    ),
   );
 }
 

@@ -317,3 +317,20 @@ describe('bounds are padded to as many tiles as a ceiling counts', () => {
     expect(Object.fromEntries(bounds)).toEqual(wanted);
   });
 });
+
+describe('a pop loads the registers of all cores', () => {
+  it.each([
+    [7, 64 - 49],
+    [1, 64 - 7],
+  ])('also where %i rows of cores work', (rows, idle) => {
+    const mapping = `
+  - {target: localMem, type: temporal, factors: C2 M16 P${7 / rows}}
+  - {target: column, type: spatial, factors: Q7, split: 9}
+  - {target: row, type: spatial, factors: P${rows}, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`;
+    const workload = layer('{C: 16, M: 16, R: 1, S: 1, N: 1, P: 7, Q: 7}');
+    const { facts, evaluation } = costs({ core: 'q8', workload, mapping });
+    const energies = Object.fromEntries(evaluation.machine!.energies.map((one) => [one.name, one.energyPj]));
+    expect(energies.idle_registers).toBeCloseTo(0.1 * Number(facts['pops of Weights']) * idle, 9);
+  });
+});

@@ -13,16 +13,24 @@ const integers = /^(u?int|[su])(8|16|32)$/i;
 const assumed: ElementType = 'int8';
 
 export function checkTypes(workload: Workload): Diagnostic[] {
-  const { dataspaces, types } = workload;
-  const refused = dataspaces.flatMap(({ name }) => types.get(name) ?? []).filter((type) => !integers.test(type));
+  const { dataspaces, types, typeSpans } = workload;
+  const refused = new Map(
+    dataspaces
+      .map(({ name }) => [types.get(name), typeSpans?.get(name)] as const)
+      .filter(([type]) => type !== undefined && !integers.test(type))
+      .toReversed(),
+  );
   const [first, second] = elementwiseOf(workload)?.inputs ?? [];
-  if (refused.length === 0 && second !== undefined && typeOf(workload, first!) !== typeOf(workload, second)) {
+  if (refused.size === 0 && second !== undefined && typeOf(workload, first!) !== typeOf(workload, second)) {
     const found = [first!, second].map((t) => typeOf(workload, t)).join(' and ');
     return [error('E-UNSUPPORTED', 'both inputs lie in the same registers', { expected: 'one type', found })];
   }
-  return [...new Set(refused)].map((type) =>
-    error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
-  );
+  const expected = elementTypes.join(', ');
+  return [...refused]
+    .toReversed()
+    .map(([type, span]) =>
+      error('E-UNSUPPORTED', `epu does not compute with ${type}`, { span, expected, found: type! }),
+    );
 }
 
 export function typeOf({ dataspaces, types }: Workload, t: number): ElementType {

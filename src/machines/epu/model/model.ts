@@ -31,7 +31,7 @@ export const epuModel: ModelledMachine = {
     const diagnostics = [
       ...checkPlaces(architecture, settings.core),
       // A workload knows no places; what the machine cannot compute is refused where the machine is named.
-      ...checkTypes(workload).map((one) => (span ? { ...one, span } : one)),
+      ...checkTypes(workload).map((one) => (span ? { span, ...one } : one)),
       ...operands,
       ...(elementwise && settings.onCores === 'columns' ? [error('E-MACHINE', noColumns, { span })] : []),
     ];

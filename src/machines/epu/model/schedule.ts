@@ -118,6 +118,7 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
   const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
   const registerPj = wider * problem.architecture.levels[places.localMemory]!.energy.fillPj;
+  const popPj = problem.architecture.levels[places.register]!.energy.fillPj;
   const macPj = Math.max(0, macEnergyPj(problem) - problem.architecture.compute.energyPj);
   return {
     parts,
@@ -145,6 +146,15 @@ export function scheduleOf(problem: EpuProblem): Schedule {
           residentsOf(problem.roles).reduce((sum, t) => sum + fills[t * levels + places.localMemory]!, 0) * registerPj,
       },
       { name: 'wide_products', pj: (nest) => nest.computes * macPj },
+      // A pop loads the registers of all cores (section 2.7), and levels are counted for those that work.
+      {
+        name: 'idle_registers',
+        pj: ({ fills, instances, levels }) => {
+          if (problem.roles.common < 0) return 0;
+          const each = fills[problem.roles.common * levels + places.register]!;
+          return each * (tileElements(core) - instances[places.register]!) * popPj;
+        },
+      },
     ],
   };
 }

@@ -122,6 +122,10 @@ function searchSplits(question: PaddingQuestion, dimensions: readonly Splittable
   const throughLinks = linkCycles(question, split);
   const leastVolume = productOf([...question.bounds, ...split.values()]);
   const kernel = productOf(parts.kernel.map((d) => question.bounds[d]!));
+  const chips = productOf([...split.values()]);
+  // Of a tile, and of all tiles of all chips; what is not split stands in both.
+  const held = Float64Array.from(question.bounds);
+  const fed = held.map((bound, d) => bound * (split.get(d) ?? 1));
   const columns = dimensions.filter(({ part }) => part === 'outs');
   const sizes = dimensions.map(() => 1);
   const counts = dimensions.map(() => 1);
@@ -145,6 +149,8 @@ function searchSplits(question: PaddingQuestion, dimensions: readonly Splittable
       if (used * tiles > question.tilesPerChip) continue;
       sizes[at] = size;
       counts[at] = tiles;
+      held[dimension.d] = size * granules[dimension.d]!;
+      fed[dimension.d] = held[dimension.d]! * tiles * (split.get(dimension.d) ?? 1);
       choose(at + 1, used * tiles);
     }
   }
@@ -157,7 +163,7 @@ function searchSplits(question: PaddingQuestion, dimensions: readonly Splittable
         outGroups: product('outs', sizes),
         groups: product('groups', sizes),
       },
-      rows: product('rows', counts),
+      ...{ held, fed, tiles: productOf(counts) * chips },
       ins: product('ins', counts),
       outs: product('outs', counts),
     };

@@ -10,7 +10,6 @@ import { extentOver } from '../../boxes.js';
 import { operandsOf } from '../../operands.js';
 import { fixesAll, roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
-import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
 import { operandTypes } from './element-types.js';
 import { workRoomBytes } from './home.js';
@@ -126,13 +125,13 @@ export function spread(problem: IpuProblem, stated: Constraints | null): Padding
 }
 
 function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Padding {
-  const { architecture, parts, granules, places, settings, types, kernel } = problem;
+  const { architecture, parts, granules, places, settings, types, kernel, operands } = problem;
+  const { dataspaces } = problem.workload;
   const bounds = groupedBounds(problem);
   return paddedBounds({
     limits,
     bounds,
     granules,
-    kernelPositions: extentOver(parts.kernel, bounds, 0),
     parts,
     chips: places.chips,
     tilesPerChip: places.tilesPerChip,
@@ -141,8 +140,10 @@ function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Paddin
     workBytes: workRoomBytes({ ...problem, workload: { ...problem.workload, bounds } }),
     types,
     cycles: kernel.cycles,
-    exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
-    stepCycles: settings.exchangeLatencyCycles + settings.syncCycles,
+    settings,
+    activations: dataspaces[operands.activations]!,
+    weights: dataspaces[operands.weights]!,
+    outputs: dataspaces[operands.outputs]!,
   });
 }
 

@@ -21,7 +21,9 @@ export function dimensionParts(
   const sliding = reductions.filter((d) => windows.some(({ taps }) => taps.some(({ dimension }) => dimension === d)));
   const standing = reductions.filter((d) => !sliding.includes(d));
   // The planner's ways to fill the matrix unit with a kernel's row where there are few channels: whatever is padded least.
-  const candidates = name === 'amp' || standing.length === 0 ? [...standing, ...sliding] : standing;
+  // Where there are none at all, it is that row in a vector, and nothing for kernels that take a single channel.
+  const withRows = name === 'amp' || (standing.length === 0 && granule.ins > 1);
+  const candidates = withRows ? [...standing, ...sliding] : standing;
   const inChannel = leastPadded(candidates, bounds, granule.ins);
   const kernel = sliding.filter((d) => d !== inChannel);
   return {

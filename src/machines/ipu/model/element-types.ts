@@ -1,8 +1,8 @@
 // Element types of the operands, and what arithmetic they take: the inputs are both halves or both floats (section 1).
 
-import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
 import { own } from '../../../math/own.js';
-import type { MapNode } from '../../../spec/node.js';
+import { childOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { spanOf } from '../../section.js';
@@ -41,7 +41,7 @@ export function checkTypes(
   const found = unknown.map((name) => {
     const type = typeName(workload, name, settings);
     const message = `the matrix unit multiplies halves and floats, and ${name} is of ${type}`;
-    const span = workload.types.has(name) ? section?.span : spanOf(section, 'type');
+    const span = workload.typeSpans?.get(name) ?? spanOf(section, 'type');
     return error('E-MACHINE', message, { span, expected: 'f16 or f32', found: type });
   });
   if (found.length > 0 || operandTypes(workload, operands, settings)) return found;
@@ -54,6 +54,16 @@ export function checkTypes(
       found: types,
     }),
   ];
+}
+
+/** Sums of halves that types leave no room for: `partials` stated for naught. */
+export function checkPartials({ precision }: OperandTypes, section: MapNode | undefined): Diagnostic[] {
+  const stated = childOf(section, 'partials');
+  if (precision === 'half-half' || stated?.kind !== 'scalar' || stated.value !== 'half') return [];
+  const message =
+    'machine.partials of half has no effect: products of floats, and results of floats, have sums of floats';
+  const hint = 'leave it out, or give inputs and results as f16';
+  return [warning('W-UNUSED', message, { span: stated.span, expected: 'float', hint })];
 }
 
 /** Bytes of an element of the inputs, of a partial sum, and of a result. */

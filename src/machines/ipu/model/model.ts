@@ -13,7 +13,7 @@ import { spanOf } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { choicesOf, groupedBounds, kernelMisfit, spread } from './choices.js';
 import { impliedConstraints } from './constraints.js';
-import { checkTypes, operandTypes } from './element-types.js';
+import { checkPartials, checkTypes, operandTypes } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkHome, homeOf } from './home.js';
 import { checkPlaces, checkSizes, placesOf } from './places.js';
@@ -30,7 +30,8 @@ export const ipuModel: ModelledMachine = {
   imply: ({ workload, architecture, section, stated }) => {
     const diagnostics = check(workload, architecture, section);
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    return imply(problemOf(workload, architecture), section, stated);
+    const implied = imply(problemOf(workload, architecture), section, stated);
+    return { value: implied.value, diagnostics: [...diagnostics, ...implied.diagnostics] };
   },
   clock: (architecture) => ({
     hertz: figureOf(settingsOf(architecture).generation, 'clockMhz') * 1e6,
@@ -91,6 +92,7 @@ function check(workload: Workload, architecture: Architecture, section: MapNode 
   found.push(...checkTypes(workload, operands, { settings, section }), ...checkDimensions(workload, operands, section));
   const types = operandTypes(workload, operands, settings);
   if (!types || hasErrors(found)) return found;
+  found.push(...checkPartials(types, section));
   const problem = problemOf(workload, architecture);
   const misfit = kernelMisfit(problem);
   if (misfit !== undefined) {

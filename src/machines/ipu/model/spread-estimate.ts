@@ -1,31 +1,36 @@
-// A quick estimate of a program for work that is spread over tiles in a given way: one superstep, or where a tile cannot hold its part, as few
-// as memory allows over output channels. The search works with the schedule itself (schedule.ts).
+// What a program takes for work that is spread over tiles in a given way: one superstep, or where a tile cannot hold its part, as few
+// as memory allows over output channels. Cycles are those of the schedule; what fits is an estimate, without descriptors and groups.
 
-import { floatOf, reductionOver, stageCycles } from '../compute/reduction.js';
+import type { Box } from '../../../model/seams.js';
+import { boxWords, type Dataspace } from '../../../workload/workload.js';
+import { type ProgramContext, programCycles } from '../compute/program-cycles.js';
 import type { DimensionParts } from './dimension-parts.js';
 import type { OperandTypes } from './element-types.js';
+import { awayFrom, neededWords } from './home-words.js';
 import type { TileCycles, TileWork } from './tile-work.js';
 
 export interface ProgramQuestion {
   /** What each bound is a multiple of: groups of channels. */
   readonly granules: readonly number[];
-  /** Positions of the kernel, which stay on a tile. */
-  readonly kernelPositions: number;
   readonly parts: DimensionParts;
+  readonly activations: Dataspace;
+  readonly weights: Dataspace;
+  readonly outputs: Dataspace;
   /** Of a tile, for the work of a superstep. */
   readonly workBytes: number;
+  readonly settings: ProgramContext['settings'];
   readonly types: OperandTypes;
   readonly cycles: TileCycles;
-  readonly exchangeBytesPerCycle: number;
-  /** A barrier and the latency of an exchange. */
-  readonly stepCycles: number;
 }
 
 export interface Spread {
   /** Of the busiest tile. */
   readonly work: TileWork;
-  /** Tiles along positions, input and output channels. */
-  readonly rows: number;
+  /** Its iterations, and those of all tiles together. */
+  readonly held: Box;
+  readonly fed: Box;
+  /** Tiles in all, those along positions, input and output channels. */
+  readonly tiles: number;
   readonly ins: number;
   readonly outs: number;
 }
@@ -38,58 +43,67 @@ export interface Estimate {
   readonly stepOutGroups: number;
 }
 
+/** What a tile needs of a tensor in one step, and all tiles of it together. */
+interface Part {
+  readonly words: number;
+  readonly onAll: number;
+}
+
 export function estimate(question: ProgramQuestion, spread: Spread): Estimate {
-  const { work } = spread;
+  const { work, held, fed } = spread;
   const stepOutGroups = mostOutGroups(question, spread);
   if (stepOutGroups < 1) return { cycles: Number.POSITIVE_INFINITY, steps: 1, stepOutGroups: work.outGroups };
   const steps = Math.ceil(work.outGroups / stepOutGroups);
   const even = Math.ceil(work.outGroups / steps);
-  const step = { ...spread, work: { ...work, outGroups: even } };
-  return { cycles: programCycles(question, step, steps), steps, stepOutGroups: even };
+  const share = even / work.outGroups;
+  const part = (of: Dataspace): Part => ({
+    words: boxWords(of, held),
+    onAll: neededWords(of, { held, own: 0, fed, from: 0 }),
+  });
+  const [inputs, weights] = [part(question.activations), part(question.weights)];
+  const step = {
+    ...spread,
+    work: { ...work, outGroups: even },
+    inputs,
+    weights: { words: weights.words * share, onAll: weights.onAll * share },
+    outputs: boxWords(question.outputs, held) * share,
+  };
+  return { cycles: stepCycles(question, step, steps), steps, stepOutGroups: even };
 }
 
 /** That fit on the tile with the inputs; whatever is not summed up completely needs room for others' sums. */
-function mostOutGroups(question: ProgramQuestion, { work, ins }: Spread): number {
-  const { inputBytes, partialBytes } = question.types;
-  const one = elementsOf(question, { ...work, outGroups: 1 });
-  const each = one.weights * inputBytes + (ins === 1 ? 1 : 2) * one.outputs * partialBytes;
-  return Math.min(work.outGroups, Math.floor((question.workBytes - one.inputs * inputBytes) / each));
+function mostOutGroups({ activations, weights, outputs, types, workBytes }: ProgramQuestion, spread: Spread): number {
+  const { work, ins, held } = spread;
+  const { inputBytes, partialBytes } = types;
+  const sums = (ins === 1 ? 1 : 2) * partialBytes;
+  const each = (boxWords(weights, held) * inputBytes + boxWords(outputs, held) * sums) / work.outGroups;
+  return Math.min(work.outGroups, Math.floor((workBytes - boxWords(activations, held) * inputBytes) / each));
 }
 
-function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spread, steps: number): number {
-  const { types, cycles, exchangeBytesPerCycle, stepCycles } = question;
-  const { inputs, weights, outputs } = elementsOf(question, work);
-  // Inputs stay on the tiles from step to step; of what several tiles share each sends its own part.
-  const received = (inputs * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1) + steps * weights * (1 - 1 / rows);
-  const sent = (outs > 1 ? inputs / outs : 0) + (rows > 1 ? (steps * weights) / rows : 0);
-  const copied = (weights * types.inputBytes) / rows + (outputs * types.resultBytes) / ins;
-  return (
-    steps * (cycles.of(work) + reduceCycles(question, outputs, ins) + stepCycles) +
-    (Math.max(received, sent) * types.inputBytes) / exchangeBytesPerCycle +
-    (steps === 1 ? 0 : (steps * copied) / 8)
-  );
+interface Step extends Spread {
+  readonly inputs: Part;
+  readonly weights: Part;
+  readonly outputs: number;
 }
 
-function reduceCycles(question: ProgramQuestion, outputs: number, split: number): number {
-  if (split === 1) return 0;
-  const { types, exchangeBytesPerCycle, stepCycles } = question;
-  const from = floatOf(types.partialBytes);
-  let sum = 0;
-  for (const stage of reductionOver(split, outputs)) {
-    sum += (stage.received * types.partialBytes) / exchangeBytesPerCycle + stepCycles;
-    sum += stageCycles(stage, from, from);
-  }
-  return sum;
-}
-
-/** Windows of a kernel are taken as if they did not overlap at the edges of a tile's part. */
-function elementsOf({ granules, kernelPositions, parts }: ProgramQuestion, work: TileWork) {
-  const { elements, inGroups, outGroups } = work;
-  const [inGroup, outGroup] = [granules[parts.inChannel] ?? 1, granules[parts.outChannel] ?? 1];
-  const groups = work.groups * (granules[parts.group] ?? 1);
-  return {
-    inputs: elements * (inGroups / kernelPositions) * inGroup * groups,
-    weights: inGroups * inGroup * outGroups * outGroup * groups,
-    outputs: elements * outGroups * outGroup * groups,
+/** Inputs stay on the tiles from step to step, of weights each takes in others. */
+function stepCycles({ types, settings, cycles }: ProgramQuestion, step: Step, steps: number): number {
+  const { work, inputs, weights, outputs, tiles, ins, outs } = step;
+  const traffic = ({ words, onAll }: Part, loads: number) => {
+    const perWord = loads * types.inputBytes;
+    const awayBytes = awayFrom(perWord, words, { holders: tiles, onAll });
+    return { loads, awayBytes, sentBytes: Math.min((perWord * onAll) / tiles, awayBytes) };
   };
+  const copied = (weights.onAll / tiles) * types.inputBytes + (outputs / ins) * types.resultBytes;
+  const parts = programCycles(
+    { settings, types },
+    {
+      ...{ steps, outputs, reductionSplit: ins, columnSplit: outs, copiedBytes: steps * copied },
+      activations: traffic(inputs, 1),
+      weights: traffic(weights, steps),
+    },
+    1,
+  );
+  const { operands, partials, reduce, cast, copy, sync } = parts;
+  return steps * cycles.of(work) + operands + partials + reduce + cast + copy + sync;
 }

@@ -2,9 +2,10 @@
 // follows from tiles, spatial factors and counts.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { boxWords, type Dataspace, rankExtent } from '../../../workload/workload.js';
+import { boxWords } from '../../../workload/workload.js';
 import { extentOver } from '../../boxes.js';
 import type { OperandTraffic, Program } from '../compute/program-cycles.js';
+import { awayFrom, neededWords } from './home-words.js';
 import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
 
@@ -76,33 +77,19 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   function traffic(t: number): ChipTraffic & { readonly homeBytes: number } {
     const dataspace = workload.dataspaces[t]!;
     const words = boxWords(dataspace, held, own);
-    const onAll = neededWords(dataspace, nest, own, all);
+    const onAll = neededWords(dataspace, { held, own, fed, from: all });
     const perWord = nest.fills[t * levels + places.tile]! / words;
     const loads = perWord / problem.types.inputBytes;
-    const away = (each: number, holders: number): number => (perWord * Math.max(0, each * holders - onAll)) / holders;
+    const away = (each: number, holders: number): number => awayFrom(perWord, each, { holders, onAll });
     const awayBytes = away(words, tilesUsed);
     const homeBytes = perWord * onAll;
     return {
       // Windows that slide from step to step take in a part of what they cover, in every step.
       loads: Number.isInteger(loads) ? loads : steps,
       awayBytes,
-      linkBytes: away(neededWords(dataspace, nest, own, own), chipsUsed),
+      linkBytes: away(neededWords(dataspace, { held, own, fed, from: own }), chipsUsed),
       sentBytes: Math.min(homeBytes / tilesUsed, awayBytes),
       homeBytes,
     };
   }
-}
-
-/**
- * Words of a dataspace that tiles with the boxes at `own` need together, as far as they stand in the box fed at `from`. Between tiles, windows
- * with a stride may leave words that none of them needs.
- */
-function neededWords({ projection }: Dataspace, { held, fed }: CountedNest, own: number, from: number): number {
-  let words = 1;
-  for (const rank of projection) {
-    let apart = rankExtent(rank, held, own);
-    for (const { dimension } of rank) apart *= fed[from + dimension]! / held[own + dimension]!;
-    words *= Math.min(rankExtent(rank, fed, from), apart);
-  }
-  return words;
 }

@@ -31,7 +31,7 @@ export function paddedBounds(workload: Workload, architecture: Architecture): re
   const array = { rows: onArrays ? widths.row : 1, columns: widths.column, streamRows };
   const least = inFolds(bounds, sets, array);
   const arrays = widths.core * widths.mxu;
-  if (!raggedSplits || !onArrays || arrays === 1 || diagonal(bounds, sets, array) > 1) return least;
+  if (!raggedSplits || !onArrays || arrays === 1) return least;
   const waysOf = (dimensions: readonly number[], shares: number, cut: (bound: number) => number) => {
     const [d] = dimensions.toSorted((one, other) => bounds[other]! - bounds[one]!);
     if (d === undefined) return [(way: readonly number[]) => way];
@@ -43,7 +43,7 @@ export function paddedBounds(workload: Workload, architecture: Architecture): re
   const ways = [
     waysOf(sets.columns, arrays, (bound) => inBlocks(bound, array.columns)),
     waysOf(sets.streamed, arrays * widths.stream, (bound) => cuttable(bound, array.streamRows)),
-    waysOf(sets.groups, arrays, (bound) => bound),
+    waysOf(sets.groups, arrays, (bound) => onDiagonal(bound, diagonal(bounds, sets, array))),
   ].reduce((known, more) => known.flatMap((way) => more.map((change) => change(way))), [least]);
   const countable = ways.filter((way) => way === ways[0] || productOf(way) <= Number.MAX_SAFE_INTEGER);
   const [plain, ...others] = countable.map((way) => {
@@ -71,7 +71,8 @@ function estimatedCycles(problem: TpuProblem): number {
     const [streamed, ofOne] = [m / rows, n / columns];
     const together = largestPart(streamed, places.widths.stream);
     const stream = Math.max(streamed / together, roundUp(streamed, arrays.streamRows) / arrays.rowsPerCycle);
-    const folds = (passes * ofOne * g) / groups / largestPart(ofOne, arrays.columns);
+    const beside = largestPart(g / groups, diagonal(workload.bounds, sets, arrays));
+    const folds = (passes * ofOne * g) / groups / beside / largestPart(ofOne, arrays.columns);
     return foldCycles(folds, stream, arrays).cycles;
   });
   const { reading } = memoryBandwidths(problem);
@@ -96,13 +97,18 @@ function sharings({ core, mxu }: Places['widths'], [m, n, k]: Sharing): Sharing[
 }
 
 function inFolds(bounds: readonly number[], sets: DimensionSets, array: ArraySize): readonly number[] {
-  const onDiagonal = diagonal(bounds, sets, array);
+  const together = diagonal(bounds, sets, array);
   return padded(bounds, [
-    [sets.groups, (bound) => (onDiagonal > 1 ? inBlocks(bound, onDiagonal) : bound)],
+    [sets.groups, (bound) => onDiagonal(bound, together)],
     [sets.rows, (bound) => inBlocks(bound, array.rows)],
     [sets.columns, (bound) => inBlocks(bound, array.columns)],
     [sets.streamed, (bound) => cuttable(bound, array.streamRows)],
   ]);
+}
+
+/** Groups of an array, so many of them on its diagonal. */
+function onDiagonal(groups: number, together: number): number {
+  return together > 1 ? inBlocks(groups, together) : groups;
 }
 
 /** Groups that lie side by side and one below the other in an array, with as many channels of each as it takes. */

@@ -59,12 +59,15 @@ export interface TypeContext {
 }
 
 export function checkTypes(context: TypeContext, section: MapNode | undefined): Diagnostic[] {
-  const span = spanOf(section, 'types');
+  const types = childOf(section, 'types');
+  const span = types?.span ?? section?.span;
+  const { typeSpans } = context.workload;
   const unknown = parts.filter((part) => elementBits(typeOf(part, context)) === undefined);
   if (unknown.length > 0) {
     return unknown.map((part) =>
       error('E-MACHINE', `unknown element type ${typeOf(part, context)} of ${nameOf(part, context)}`, {
-        ...{ span, expected: `one of ${elementTypeNames.join(', ')}` },
+        span: typeSpans?.get(nameOf(part, context)) ?? childOf(types, part)?.span ?? span,
+        expected: `one of ${elementTypeNames.join(', ')}`,
       }),
     );
   }
@@ -72,7 +75,9 @@ export function checkTypes(context: TypeContext, section: MapNode | undefined): 
   if (rateOf(context) === undefined) {
     const expected = Object.keys(context.settings.rowsPerCycle).join(', ');
     const message = `the arrays do not multiply ${a} by ${w}`;
-    return [error('E-MACHINE', message, { span, expected, hint: 'rates are machine.rows_per_cycle' })];
+    const stated = parts.map((part) => typeSpans?.get(nameOf(part, context))).find((one) => one !== undefined);
+    const hint = 'rates are machine.rows_per_cycle';
+    return [error('E-MACHINE', message, { span: stated ?? span, expected, hint })];
   }
   return [];
 }

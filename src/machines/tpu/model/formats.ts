@@ -25,7 +25,10 @@ const widestTile = 1024;
 /** Dataspaces of which no format can count the elements. */
 export function checkSizes({ dataspaces, bounds }: Workload, span: Span | undefined): Diagnostic[] {
   return dataspaces.flatMap((dataspace) => {
-    const elements = productOf(dataspaceExtents(dataspace, bounds).map((extent) => roundUp(extent, widestTile)));
+    // Tiles have two ranks: at worst those that they pad most.
+    const most = (extent: number): number => paddedShare(extent, widestTile);
+    const extents = dataspaceExtents(dataspace, bounds).toSorted((one, other) => most(other) - most(one));
+    const elements = productOf(extents.map((extent, at) => (at < 2 ? roundUp(extent, widestTile) : extent)));
     if (elements <= Number.MAX_SAFE_INTEGER) return [];
     const message = `${dataspace.name} has more elements than can be counted exactly, with padding`;
     return [error('E-OVERFLOW', message, { span, expected: `at most ${Number.MAX_SAFE_INTEGER}` })];

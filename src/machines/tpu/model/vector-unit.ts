@@ -26,14 +26,14 @@ export function relayoutCycles({ settings, wordBits }: TpuProblem, words: number
   return Math.ceil(((words * wordBits) / REGISTER_BITS) * perRegister);
 }
 
-/** Of one core: everything that comes in, or goes out, once. */
+/** Of one core: everything that comes in, or goes out, once: sums when they are finished, and not in every pass that adds to them. */
 export function transposeCycles({ formats, partOf, places, settings, wordBits }: TpuProblem): CyclesOf {
   const transposed = partOf.flatMap((part, t) => (formats[part].transposed ? [t] : []));
   if (transposed.length === 0 || settings.transposes === 0) return () => 0;
-  return ({ levels, fills, updates }) =>
+  return ({ levels, reads, fills, updates }) =>
     transposed.reduce((sum, t) => {
       const at = t * levels + places.buffer;
-      const words = partOf[t] === 'outputs' ? updates[at]! : fills[at]!;
+      const words = partOf[t] === 'outputs' ? updates[at]! - reads[at]! : fills[at]!;
       return sum + (words * wordBits) / REGISTER_BITS / settings.transposes;
     }, 0);
 }

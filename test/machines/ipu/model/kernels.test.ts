@@ -103,6 +103,21 @@ describe('searched', () => {
     expect(await cyclesOf(depthwise)).toBe(await cyclesOf(depthwise, { kernel: 'vmac' }));
   });
 
+  it('whether its single channel is a dimension or not', () => {
+    const workload = `problem:
+  version: 0.4
+  shape:
+    name: depthwise
+    dimensions: [N, G, P, Q, R, S]
+    data_spaces:
+      - {name: Inputs, projection: [[[N]], [[G]], [[P], [R]], [[Q], [S]]]}
+      - {name: Weights, projection: [[[G]], [[R]], [[S]]]}
+      - {name: Outputs, projection: [[[N]], [[G]], [[P]], [[Q]]], read_write: true}
+  instance: {N: 1, G: 24, P: 28, Q: 28, R: 3, S: 3}
+`;
+    expect(built({ arch: 'mk2', workload, set: ['machine.kernel=vmac'] }).said).toEqual([]);
+  });
+
   it('a window that slides keeps its operands', () => {
     const { said } = built({ arch: 'mk2', workload: depthwise, set: ['machine.swapped=true'] });
     expect(said[0]!.message).toBe('kernel amp cannot change operands where a window slides');

@@ -53,6 +53,13 @@ it('as many pixels as output channels are not cut like them', () => {
   expect(searchedChoices(built({ arch: 'mk2', workload: pointwise }).problem!)?.swapped).toContain(true);
 });
 
+it('windows of which neighbours have a part are not received whole', () => {
+  const fixed = ['kernel=amp', 'swapped=false', 'type=f32', 'ragged_splits=true'].map((one) => `machine.${one}`);
+  const workload = convolutionOf('C: 1, M: 185, R: 3, S: 1, N: 4, P: 47, Q: 28');
+  // In 24 parts of 2 x 16 x 7 positions: 1,619 cycles; in 16 of 47 x 7, which share fewer of them, 2,053.
+  expect(boundsOf(built({ arch: 'mk1', workload, set: fixed }).problem!, 'P')).toContain(48);
+});
+
 it('four chips may share rows and columns', () => {
   const { workload } = built({ arch: 'pod4-mk2', workload: product, set: ['machine.kernel=amp'] }).problem!;
   const of = (name: string): number => workload.bounds[workload.dimensions.indexOf(name)]!;

@@ -69,6 +69,11 @@ describe('workloads', () => {
     );
   });
 
+  it('and say where a type stands', () => {
+    const { span } = refused({ workload: productOf(64, 64, 64).replace('Weights: f16', 'Weights: int8') });
+    expect(span && [span.source.name, span.source.text.slice(span.start, span.end)]).toEqual(['workload.yaml', 'int8']);
+  });
+
   it('that sum one input alone', () => {
     const workload = convolutionOf('C: 16, M: 16, R: 1, S: 1, N: 1, P: 8, Q: 8').replace(
       'shape: cnn_layer',
@@ -86,6 +91,15 @@ describe('workloads', () => {
 });
 
 describe('parameters', () => {
+  it('sums of halves have no effect where there are floats', () => {
+    const said = (type: string) =>
+      built({ arch: 'mk2', workload: productOf(64, 64, 64, type), set: ['machine.partials=half'] }).said;
+    expect(said('f32')).toMatchObject([
+      { code: 'W-UNUSED', message: expect.stringMatching(/^machine.partials of half/) },
+    ]);
+    expect(said('f16')).toEqual([]);
+  });
+
   it.each([
     ['machine.generation=mk3', 'E-TYPE', 'machine.generation cannot be "mk3"', 'one of mk1, mk2, bow'],
     ['machine.partials=quarter', 'E-TYPE', 'machine.partials cannot be "quarter"', 'one of auto, half, float, null'],

@@ -18,8 +18,8 @@ describe('parameters', () => {
     ['machine.idle_energy_share=1.5', 'E-TYPE', '1.5'],
     ['machine.buffers=1.5', 'E-TYPE', '1.5'],
     ['machine.windows_on_rows=2', 'E-TYPE', '2'],
-    ['machine.types={activations: bf17}', 'E-MACHINE', '{activations: bf17}'],
-    ['machine.types={outputs: bf17}', 'E-MACHINE', '{outputs: bf17}'],
+    ['machine.types={activations: bf17}', 'E-MACHINE', 'bf17'],
+    ['machine.types={outputs: bf17}', 'E-MACHINE', 'bf17'],
     [
       'machine.types={activations: f32, weights: f32, outputs: f32}',
       'E-MACHINE',
@@ -169,6 +169,30 @@ describe('workloads', () => {
     const { problem, said } = built({ arch: 'v4i', workload: productOf(1e8, 16, 1e8) });
     expect(problem).toBeUndefined();
     expect(said).toMatchObject([{ code: 'E-OVERFLOW', message: expect.stringMatching(/^Z has more elements/) }]);
+  });
+
+  it('but not one of many ranks, of which tiles pad two', () => {
+    const workload = `problem:
+  version: 0.4
+  shape:
+    name: grouped-3d
+    dimensions: [G, K, C, T, R, S, P]
+    data_spaces:
+      - {name: I, projection: [[[G]], [[C]], [[T]], [[R]], [[P], [S]]]}
+      - {name: W, projection: [[[G]], [[K]], [[C]], [[T]], [[R]], [[S]]]}
+      - {name: O, projection: [[[G]], [[K]], [[P]]], read_write: true}
+  instance: {G: 4, K: 8, C: 8, T: 3, R: 3, S: 3, P: 16}
+`;
+    expect(built({ arch: 'v5e', workload }).said).toEqual([]);
+  });
+
+  it('types where they stand, in the workload or in the section', () => {
+    const places = (workload: string, ...set: string[]) => built({ arch: 'v5e', workload, set }).said.map(pointed);
+    expect(places(productOf(8, 8, 8, ['bf16', 'int7', 'f32']))).toEqual(['int7']);
+    expect(places(productOf(8, 8, 8, ['bf16', 'int7', 'f32']).replace('B:', 'C:'))).toEqual(['int7']);
+    expect(places(productOf(8, 8, 8), 'machine.types.weights=int9')).toEqual(['int9']);
+    const arch = archText('v2');
+    expect(built({ arch, workload: productOf(8, 8, 8, ['int8', 'int8', 'f32']) }).said.map(pointed)).toEqual(['int8']);
   });
 
   it('types that the generation does not multiply, and those it does', () => {

@@ -184,6 +184,15 @@ it('on v1 a mix of 8 and 16 bits goes at half the rate, whichever operand is the
   expect(streamOf('int16', 'int16')).toBe(32);
 });
 
+it('sums whose channels are not minor are transposed once, when all passes have added to them', () => {
+  const evaluation = evaluated({
+    ...{ arch: 'v5e', workload: productOf(64, 256, 128), set: ['machine.layouts={A: [1, 0], B: [1, 0], Z: [0, 1]}'] },
+    mapping: mappingOf('VMEM: K=2\nweights: M=64\ncolumn/: N=128\nrow/: K=128'),
+  });
+  // Registers of 8 x 128 sums: 8 are added to, and 8 transposed.
+  expect(partOf(evaluation, 'vector unit')).toBe(8 + 8);
+});
+
 it('groups of one channel: the vector unit multiplies lane by lane, arrays hold as many as lie on the diagonal', () => {
   const depthwise = convolutionOf('G: 256, C: 1, M: 1, R: 3, S: 3, N: 1, P: 16, Q: 16', 'grouped_cnn_layer');
   const unit = evaluated({
