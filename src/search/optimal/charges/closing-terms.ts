@@ -121,7 +121,7 @@ export class ClosingTerms {
     const passes = this.passes(settlement, this.#step.c);
     const own = this.charge(settlement, { words, between, passes, copies: this.#made.copies[t]! });
     this.#pj[at] = own + this.alongPj(settlement, this.#step, this.#delivered[at]!, this.#made);
-    this.#list(at);
+    if (this.#problem.cuts !== null) this.#list(at);
   }
 
   /** Adds metadata that overlapping tiles list again. */

@@ -75,8 +75,8 @@ export class EdgeCharges {
         charged.refilled += throttles.refilled(closing.t, k, filling);
       }
       const { t, parent: p } = closing;
-      const handed = { t, words: closings.words(place), raised: closings.raised(place) };
-      if (p !== null) this.ports.hand(charged, { ...handed, p }, outside);
+      if (p === null) continue;
+      this.ports.hand(charged, { t, p, words: closings.words(place), raised: closings.raised(place) }, outside);
     }
     return true;
   }
@@ -101,7 +101,7 @@ export class EdgeCharges {
     for (const place of settled) {
       const { t, child, passing, parent } = closings.settlements[place]!.closing;
       if (parent === null || child >= this.#tables.links.length) continue;
-      const raised = closings.raisedBelow(place, outside.node) - closings.raised(place);
+      const raised = problem.cuts === null ? 0 : closings.raisedBelow(place, outside.node) - closings.raised(place);
       if (raised > 0) this.ports.hand(charge, { t, p: parent, words: closings.words(place), raised }, outside);
       const served = leastTaking(problem, t, k + 1, child);
       // Elements side by side that hold the same take in everything, each.
