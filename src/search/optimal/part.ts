@@ -258,7 +258,9 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   const filtered = floor && slows ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   const { reach } = of;
-  const busy = limits && !of.energyOnly && (sparse === null || !isBlend(of.busy)) ? of.busy : null;
+  // Of sparse problems they are worth their time where nothing but cycles counts, and are not blended with energy.
+  const counts = sparse === null || (inputs.options.objective[0] === 'cycles' && !isBlend(of.busy));
+  const busy = limits && !of.energyOnly && counts ? of.busy : null;
   // Bandwidths let nobody exceed the floor.
   const most = limits
     ? of.floor.busyComputes / (of.floor.leastBusyCycles - of.floor.lostCycles)
