@@ -12,13 +12,17 @@ import type { Flow } from './flows.js';
 export type ListedTiles = Pick<Cut, 'pj' | 'words'> & { readonly beyond: Float64Array };
 
 /** By dataspace and link of the child that holds the tiles; null where there is no such metadata. */
-type Held = (t: number, child: number) => ListedTiles | null;
+type Listing = (t: number, child: number) => ListedTiles | null;
 
 /** Most figures that are looked at to tell what spatial choices make of a tile. */
 const mostFigures = 4_000_000;
 
 /** Null where there are none. */
-export function cutTilesOf({ lattice, links }: Chain, flows: readonly Flow[], floor: DenseFloor | null): Held | null {
+export function cutTilesOf(
+  { lattice, links }: Chain,
+  flows: readonly Flow[],
+  floor: DenseFloor | null,
+): Listing | null {
   if (floor === null) return null;
   const known = new Map<string, ListedTiles | null>();
   return (t, child) =>
@@ -31,12 +35,12 @@ export function cutTilesOf({ lattice, links }: Chain, flows: readonly Flow[], fl
 
 export class CutTiles {
   readonly #chain: Chain;
-  readonly #held: Held;
+  readonly #listing: Listing;
   readonly #known = new Map<string, ListedTiles | null>();
 
-  constructor(chain: Chain, held: Held) {
+  constructor(chain: Chain, listing: Listing) {
     this.#chain = chain;
-    this.#held = held;
+    this.#listing = listing;
   }
 
   /** How many times as many words bandwidth has to serve where link `child` holds a tile. */
@@ -45,11 +49,11 @@ export class CutTiles {
     return held === null ? 1 : 1 + held.beyond[node]! * held.words;
   }
 
-  /** At least, by tile above the fan-outs of link k, which lead to the child as those of all links do that no loops are inside of. */
+  /** At least, by tile above the fan-outs of link k, where no loop between them and the child moves the dataspace. */
   under(t: number, { k, child }: { readonly k: number; readonly child: number }): ListedTiles | null {
     if (child === this.#chain.links.length) return null;
     return remembered(this.#known, `${t} ${k} ${child}`, () => {
-      const held = k === child ? this.#held(t, child) : this.under(t, { k: k + 1, child });
+      const held = k === child ? this.#listing(t, child) : this.under(t, { k: k + 1, child });
       if (held === null || k === child) return held;
       const beyond = leastAbove(this.#chain, k, held.beyond);
       return beyond === null ? null : { ...held, beyond };
