@@ -1,10 +1,9 @@
 // Metadata of windows that the outermost storage keeps in several ranks: tiles of the child that overlap list what they share each
 // (G.3). Trees whose outermost storage is the one that binds, and convolutions with strides, against all mappings.
 
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Choices, chance, pick, seededChoices } from '../support/choices.js';
 import { propertySeed, runsOf, timeoutOf } from '../support/properties.js';
-import { boundComplaints } from './bound-checks.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
 import type { Instance } from './instance.js';
 import { everything } from './pinned.js';
@@ -24,6 +23,16 @@ vi.mock('../../src/model/sparse/cut-tiles.js', async (original) => {
     };
   };
   return { ...actual, beyondListed };
+});
+
+/** Loaded anew, as `mutations.test.ts` does. */
+let boundComplaints: typeof import('./bound-checks.js').boundComplaints;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ boundComplaints } = await import('./bound-checks.js'));
+});
+afterAll(() => {
+  vi.resetModules();
 });
 
 describe('metadata of tiles that overlap', () => {
