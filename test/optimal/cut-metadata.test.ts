@@ -1,11 +1,12 @@
 // Metadata of windows that the outermost storage keeps in several ranks: tiles of the child that overlap list what they share each
 // (G.3). Trees whose outermost storage is the one that binds, and convolutions with strides, against all mappings.
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Choices, chance, pick, seededChoices } from '../support/choices.js';
 import { propertySeed, runsOf, timeoutOf } from '../support/properties.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
 import type { Instance } from './instance.js';
+import { loadedAnew } from './loaded-anew.js';
 import { everything } from './pinned.js';
 import { writtenInstance } from './written-instance.js';
 
@@ -25,15 +26,7 @@ vi.mock('../../src/model/sparse/cut-tiles.js', async (original) => {
   return { ...actual, beyondListed };
 });
 
-/** Loaded anew, as `mutations.test.ts` does. */
-let boundComplaints: typeof import('./bound-checks.js').boundComplaints;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ boundComplaints } = await import('./bound-checks.js'));
-});
-afterAll(() => {
-  vi.resetModules();
-});
+const checks = loadedAnew(() => import('./bound-checks.js'));
 
 describe('metadata of tiles that overlap', () => {
   it('no bound is above what a mapping costs', { timeout: timeoutOf(60) }, () => {
@@ -63,7 +56,7 @@ function complaintsOf(run: number): readonly string[] {
   const choices = seededChoices(`${propertySeed}-${run}`);
   const instance: Instance = { ...writtenInstance(drawCase(choices)), choices };
   const few = chance(choices, 50) ? pinnedInstance(instance, everything) : fittedInstance(instance, 400);
-  return few === undefined ? [] : boundComplaints(few);
+  return few === undefined ? [] : checks().boundComplaints(few);
 }
 
 function drawCase(choices: Choices): string {

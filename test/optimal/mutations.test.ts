@@ -1,7 +1,7 @@
 // Each charge that a bound is made of, raised by one word, one pJ or one cycle: some bound must then exceed the truth and be found
 // out by the properties of bounds.test.ts, else nothing holds that charge to account.
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
 import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
 import type { Settlement } from '../../src/search/optimal/charges/settlement.js';
@@ -18,6 +18,7 @@ import {
   suits,
   windowInstances,
 } from './instance.js';
+import { loadedAnew } from './loaded-anew.js';
 import { everything } from './pinned.js';
 import { sharpened } from './sharpened.js';
 import { writtenInstance } from './written-instance.js';
@@ -505,15 +506,7 @@ const inClasses: readonly Raised[] = [
   },
 ];
 
-/** Loaded anew, with what is raised in them: test files share their modules. */
-let boundComplaints: typeof import('./bound-checks.js').boundComplaints;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ boundComplaints } = await import('./bound-checks.js'));
-});
-afterAll(() => {
-  vi.resetModules();
-});
+const checks = loadedAnew(() => import('./bound-checks.js'));
 
 describe('a charge that is too high is found out', () => {
   it.each(inModules)('%s', (what) => {
@@ -683,13 +676,13 @@ const rare = [2275, 2701];
 
 /** Whether some bound is found to be above the truth in a written case, or among so many random ones. */
 function foundOut(most = 4000): boolean {
-  for (const text of written) if (boundComplaints(writtenInstance(text)).length > 0) return true;
+  for (const text of written) if (checks().boundComplaints(writtenInstance(text)).length > 0) return true;
   for (const seed of [...rare, ...Array(most).keys()]) {
     const way = ways[seed % ways.length]!;
     const instance = randomInstance(listedChoices(seededNumbers(`mutation ${seed}`, 500)), way.options);
     if (!suits(instance, way.options)) continue;
     const judged = way.judged(instance);
-    if (judged !== undefined && boundComplaints(judged).length > 0) return true;
+    if (judged !== undefined && checks().boundComplaints(judged).length > 0) return true;
   }
   return false;
 }

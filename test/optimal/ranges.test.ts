@@ -1,12 +1,13 @@
 // Searches that take the mapspace apart by cycles find what a walk over every mapping finds; and what shuts out too much is found out.
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CyclesRange } from '../../src/search/optimal/part.js';
 import { listedChoices } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance } from './drawn-mapping.js';
 import { type Instance, type InstanceOptions, randomInstance, smallInstances, suits } from './instance.js';
+import { loadedAnew } from './loaded-anew.js';
 
 /** What is done wrong at the moment, and how often ranges were made. */
 const wrong = vi.hoisted(() => ({ what: '', made: 0 }));
@@ -44,21 +45,11 @@ const products: InstanceOptions = {
 
 const mostMappings = 2500;
 
-// Loaded anew, with ranges as they are made here: test files share their modules.
-let checkInstances: typeof import('./instance.js').checkInstances;
-let bestComplaints: typeof import('./exact-checks.js').bestComplaints;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ bestComplaints } = await import('./exact-checks.js'));
-  ({ checkInstances } = await import('./instance.js'));
-});
-afterAll(() => {
-  vi.resetModules();
-});
+const anew = loadedAnew(async () => ({ ...(await import('./exact-checks.js')), ...(await import('./instance.js')) }));
 
 const complaintsAbout = (instance: Instance): string[] | undefined => {
   const fitted = fittedInstance(instance, mostMappings);
-  return fitted && bestComplaints(fitted);
+  return fitted && anew().bestComplaints(fitted);
 };
 
 /** Whether some of so many cases is answered wrongly. */
@@ -73,7 +64,7 @@ function foundOut(cases: number): boolean {
 describe('mappings by the cycles that they take', () => {
   it('hold the best of all, ties by canonical order', { timeout: timeoutOf(80) }, () => {
     wrong.made = 0;
-    checkInstances(80, products, complaintsAbout);
+    anew().checkInstances(80, products, complaintsAbout);
     if (process.env['MAPPER_OPTIMAL_CASE'] === undefined) expect(wrong.made).toBeGreaterThan(5);
   });
 

@@ -1,6 +1,7 @@
 // Element types of a problem on this machine: integers of 8, 16 or 32 bits (B7); sums are of 32 bits until they leave the cores.
 
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import type { Span } from '../../../diagnostics/span.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { elementwiseOf } from '../../operands.js';
@@ -14,23 +15,20 @@ const assumed: ElementType = 'int8';
 
 export function checkTypes(workload: Workload): Diagnostic[] {
   const { dataspaces, types, typeSpans } = workload;
-  const refused = new Map(
-    dataspaces
-      .map(({ name }) => [types.get(name), typeSpans?.get(name)] as const)
-      .filter(([type]) => type !== undefined && !integers.test(type))
-      .toReversed(),
-  );
+  const refused = new Map<string, Span | undefined>();
+  for (const { name } of dataspaces) {
+    const type = types.get(name);
+    if (type !== undefined && !integers.test(type) && !refused.has(type)) refused.set(type, typeSpans?.get(name));
+  }
   const [first, second] = elementwiseOf(workload)?.inputs ?? [];
   if (refused.size === 0 && second !== undefined && typeOf(workload, first!) !== typeOf(workload, second)) {
     const found = [first!, second].map((t) => typeOf(workload, t)).join(' and ');
     return [error('E-UNSUPPORTED', 'both inputs lie in the same registers', { expected: 'one type', found })];
   }
   const expected = elementTypes.join(', ');
-  return [...refused]
-    .toReversed()
-    .map(([type, span]) =>
-      error('E-UNSUPPORTED', `epu does not compute with ${type}`, { span, expected, found: type! }),
-    );
+  return [...refused].map(([type, span]) =>
+    error('E-UNSUPPORTED', `epu does not compute with ${type}`, { span, expected, found: type }),
+  );
 }
 
 export function typeOf({ dataspaces, types }: Workload, t: number): ElementType {

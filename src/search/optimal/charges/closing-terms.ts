@@ -5,7 +5,7 @@ import { remembered } from '../../../math/remembered.js';
 import { closeOver } from '../space/closure.js';
 import { askedWords } from './asked-words.js';
 import { type Made, multicastBetween } from './copies.js';
-import type { ListedTiles } from './cut-tiles.js';
+import { type ListedTiles, raisedBy } from './cut-tiles.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
 import { leastVisits } from './least-visits.js';
@@ -132,7 +132,7 @@ export class ClosingTerms {
     const beyond = cut.beyond[this.#step.u]!;
     const pj = priced === 'words' ? cut.words * energies.flows[this.settlements[at]!.closing.t]![0]!.readPj : cut.pj;
     this.#pj[at] = this.#pj[at]! + this.#words[at]! * beyond * pj;
-    this.#raised[at] = 1 + beyond * cut.words;
+    this.#raised[at] = raisedBy(cut, this.#step.u);
   }
 
   /** How many times as many words bandwidth has to serve for it. */
@@ -143,8 +143,7 @@ export class ClosingTerms {
 
   /** The same once the tile below the link's fan-outs is known. */
   raisedBelow(at: number, node: number): number {
-    const cut = this.#cutAbove(at, this.#k + 1, this.#below);
-    return cut === null ? 1 : 1 + cut.beyond[node]! * cut.words;
+    return raisedBy(this.#cutAbove(at, this.#k + 1, this.#below), node);
   }
 
   #cutAbove(at: number, k: number, known: (ListedTiles | null)[]): ListedTiles | null {

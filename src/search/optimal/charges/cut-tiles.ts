@@ -11,6 +11,11 @@ import type { Flow } from './flows.js';
 /** `beyond`: of bits that are charged anyway how many times as many there are more, by tile. */
 export type ListedTiles = Pick<Cut, 'pj' | 'words'> & { readonly beyond: Float64Array };
 
+/** How many times as many words bandwidth has to serve above a tile. */
+export function raisedBy(tiles: ListedTiles | null, node: number): number {
+  return tiles === null ? 1 : 1 + tiles.beyond[node]! * tiles.words;
+}
+
 /** By dataspace and link of the child that holds the tiles; null where there is no such metadata. */
 type Listing = (t: number, child: number) => ListedTiles | null;
 
@@ -36,23 +41,23 @@ export function cutTilesOf(
 export class CutTiles {
   readonly #chain: Chain;
   readonly #listing: Listing;
-  readonly #known = new Map<string, ListedTiles | null>();
+  readonly #known = new Map<number, ListedTiles | null>();
 
   constructor(chain: Chain, listing: Listing) {
     this.#chain = chain;
     this.#listing = listing;
   }
 
-  /** How many times as many words bandwidth has to serve where link `child` holds a tile. */
+  /** Where link `child` holds a tile. */
   raised(t: number, child: number, node: number): number {
-    const held = this.under(t, { k: child, child });
-    return held === null ? 1 : 1 + held.beyond[node]! * held.words;
+    return raisedBy(this.under(t, { k: child, child }), node);
   }
 
   /** At least, by tile above the fan-outs of link k, where no loop between them and the child moves the dataspace. */
   under(t: number, { k, child }: { readonly k: number; readonly child: number }): ListedTiles | null {
-    if (child === this.#chain.links.length) return null;
-    return remembered(this.#known, `${t} ${k} ${child}`, () => {
+    const { length } = this.#chain.links;
+    if (child === length) return null;
+    return remembered(this.#known, (t * length + k) * length + child, () => {
       const held = k === child ? this.#listing(t, child) : this.under(t, { k: k + 1, child });
       if (held === null || k === child) return held;
       const beyond = leastAbove(this.#chain, k, held.beyond);
